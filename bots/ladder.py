@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 LADDER = ROOT / "results" / "ladder"
 ANCHOR, RULES, SCORING = "stammtisch", "skat", "seeger_fabian"
 # Deals as many as the time of a bot allows: the first of the same ones for all.
-RUNGS = [("basic", 2000), ("random", 2000), ("beginner", 2000), ("neural", 20000), ("pimc:fast", 600), ("pimc", 150)]
+RUNGS = [("basic", 2000), ("random", 2000), ("beginner", 2000), ("book", 10000), ("neural", 20000), ("pimc:fast", 600), ("pimc", 150)]
 ANALYZED = 300  # games: the first hundred deals of each duel
 POSITIONS = {name: ROOT / "tests" / "positions" / f"{name}.jsonl" for name in ("textbook", "endings")}
 KINDS = {"suit": ("clubs", "spades", "hearts", "diamonds"), "grand": ("grand",), "null": ("null",)}

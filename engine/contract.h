@@ -74,6 +74,11 @@ struct skat_game_info {
 };
 extern const struct skat_game_info skat_games[SKAT_GAME_TYPES];
 
+/* Is it null or revolution, which the declarer wins without a trick? */
+static inline bool skat_contract_is_null(struct skat_contract contract)
+{
+    return skat_games[contract.type].fixed_value;
+}
 static inline const struct skat_ranking *skat_contract_ranking(struct skat_contract contract)
 {
     return &skat_rankings[skat_games[contract.type].ranking];

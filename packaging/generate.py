@@ -352,6 +352,8 @@ FIELD_SCHEMAS = {
     "results/schemas/fault.schema.json": "faults.jsonl",
     "results/schemas/redeal.schema.json": "redeals.jsonl",
 }
+
+
 def options_md(program: str) -> str:
     """Options of rule sets, and the source of each option in the house rules."""
     sources = json.loads((ROOT / "tests" / "data" / "house-rules.json").read_text(encoding="utf-8"))

@@ -65,9 +65,7 @@ lint-python: lint-deps
 	@mypy --config-file .mypy.ini --no-error-summary --strict --strict-optional --enable-error-code var-annotated \
 	    --warn-unreachable --python-version 3.10 $(STRICT_PY)
 
-# The documents whose prose is wrapped; all of them are $(wildcard *.md) $(call sources,*.md).
-WRAPPED = CONTRIBUTING.md arena/README.md engine/README.md tests/README.md tests/mutants.md docs/research/solver.md
 lint-docs:
-	@python3 -B packaging/lint_documents.py $(WRAPPED)
+	@python3 -B packaging/lint_documents.py $(wildcard *.md) $(call sources,*.md)
 
 .PHONY: generate format lint lint-deps lint-layout lint-c lint-shell lint-javascript lint-python lint-docs

@@ -4,7 +4,7 @@
 
     lint_documents.py FILE...
 
-Names each line that is longer than 100 columns. Tables, code, definitions of links, and lines that no space could
+Names each line that is longer than 100 columns. Tables, code, pictures, definitions of links, and lines that no space could
 break may be longer.
 """
 import re
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 COLUMNS = 100
-MAY_BE_LONGER = re.compile(r" *\||\[[^\]]+\]: | {4}|#|<|(?:[-*>] )?\S+$")
+MAY_BE_LONGER = re.compile(r" *\||\[[^\]]+\]: |!\[| {4}|#|<|(?:[-*>] )?\S+$")
 
 
 def long_lines(text: str) -> Iterator[tuple[int, int]]:

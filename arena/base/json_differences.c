@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "arena/base/json_write.h"
 enum { PLACE = 1400, WHAT = 300 };
 
 struct differences {
@@ -37,9 +38,9 @@ static void tell_surplus(struct differences *all, const char *place, const cJSON
         tell(all, place, "has %d elements; %s %d", cJSON_GetArraySize(is), all->who,
              cJSON_GetArraySize(should));
     cJSON_ArrayForEach (item, is)
-        if (cJSON_IsObject(is) && !cJSON_GetObjectItemCaseSensitive(should, item->string))
+        if (cJSON_IsObject(is) && !json_get(should, item->string))
             tell(all, place, "has \"%.100s\"; %s none", item->string, all->who);
-        else if (cJSON_IsObject(is) && cJSON_GetObjectItemCaseSensitive(is, item->string) != item)
+        else if (cJSON_IsObject(is) && json_get(is, item->string) != item)
             tell(all, place, "has \"%.100s\" twice", item->string);
 }
 
@@ -66,9 +67,7 @@ static void compare(struct differences *all, const char *place, const cJSON *is,
             snprintf(where, sizeof where, "%.1300s.%s", place, item->string);
         else
             snprintf(where, sizeof where, "%.1300s[%d]", place, index);
-        compare(all, where,
-                object ? cJSON_GetObjectItemCaseSensitive(is, item->string)
-                       : cJSON_GetArrayItem(is, index),
+        compare(all, where, object ? json_get(is, item->string) : cJSON_GetArrayItem(is, index),
                 item);
         index++;
     }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/file.h"
 #include "arena/base/memory.h"
 #include "arena/base/spelling.h"
@@ -123,7 +124,7 @@ struct json_value json_root(const cJSON *root, const char *file, struct errors *
 struct json_value json_member(const struct json_value *object, const char *key)
 {
     struct json_value member = {
-        .node = cJSON_GetObjectItemCaseSensitive(object->node, key),
+        .node = json_get(object->node, key),
         .errors = object->errors,
     };
     snprintf(member.place, sizeof member.place, "%.*s.%s", JSON_PLACE_SIZE - 64, object->place,

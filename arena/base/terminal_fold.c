@@ -64,8 +64,8 @@ static bool begins_command(const char *line, const char *word)
     return before == line || before[-1] == ':' || *word == '`';
 }
 
-/* The command to copy in a line, from the path of the program or a backquote before it; or the end of
- * the line. "skat-arena run: ..." is an error of `run`. */
+/* The command to copy in a line, from the path of the program or a backquote before it; or the end
+ * of the line. "skat-arena run: ..." is an error of `run`. */
 static const char *command_in(const char *line)
 {
     for (const char *at = line; (at = strstr(at, PROGRAM)); at++) {

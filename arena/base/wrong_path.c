@@ -100,11 +100,13 @@ const char *folder_contents(const char *folder)
     return is_empty(folder) ? "is empty" : "is a folder without results";
 }
 
-void run_folder_refused(const char *path, struct errors *errors)
+bool run_folder_has(const char *path, const char *file, struct errors *errors)
 {
-    char manifest[FOLDER_PATH_SIZE];
+    char inside[FOLDER_PATH_SIZE];
 
-    if (access(folder_file(path, "manifest.json", manifest), F_OK) == 0)
+    if (access(folder_file(path, file, inside), F_OK) == 0)
+        return true;
+    if (access(folder_file(path, "manifest.json", inside), F_OK) == 0)
         errors_add(errors, path, "is a run that has no summary.json: it was not finished");
     else if (access(path, F_OK) != 0 && errno == ENOENT)
         path_missing(path, errors);
@@ -113,6 +115,7 @@ void run_folder_refused(const char *path, struct errors *errors)
     else
         errors_add(errors, path, "%s; expected the result folder of a run, with manifest.json",
                    folder_contents(path));
+    return false;
 }
 
 bool file_is_zeros(const char *path)

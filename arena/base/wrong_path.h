@@ -15,9 +15,9 @@ void path_missing(const char *path, struct errors *errors);
  * to static storage. */
 const char *folder_contents(const char *folder);
 
-/* Adds why `path` is not the result folder of a finished run: it is not there, no folder, another
- * folder, or has no summary yet. */
-void run_folder_refused(const char *path, struct errors *errors);
+/* Has the result folder of a run this file? False with an error that says why not: the folder is not
+ * there, no folder, another folder, or not finished. */
+bool run_folder_has(const char *folder, const char *file, struct errors *errors);
 
 /* Whether a file has nothing but zero bytes, as after a power cut; false, too, if it is empty or
  * cannot be read. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/text.h"
 #include "arena/sandbox/clean_exec.h"
 
@@ -253,7 +254,7 @@ cJSON *module_description_read(char *text, size_t length, char *reason, size_t s
 
 bool module_decides(const cJSON *description, uint64_t needed)
 {
-    const cJSON *has = cJSON_GetObjectItemCaseSensitive(description, "decisions");
+    const cJSON *has = json_get(description, "decisions");
     return ((uint64_t)has->valuedouble & needed) == needed;
 }
 
@@ -274,7 +275,7 @@ void module_take_claims(cJSON *description, cJSON *started)
 static bool lists(const cJSON *description, const char *key, const char *word)
 {
     const cJSON *item;
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(description, key))
+    cJSON_ArrayForEach (item, json_get(description, key))
         if (strcmp(item->valuestring, word) == 0)
             return true;
     return false;
@@ -292,12 +293,12 @@ bool module_is_indifferent(const cJSON *description, const char *option)
 
 bool module_has_policy(const cJSON *description)
 {
-    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(description, "policy"));
+    return cJSON_IsTrue(json_get(description, "policy"));
 }
 
 uint32_t module_batch(const cJSON *description)
 {
-    const cJSON *batch = cJSON_GetObjectItemCaseSensitive(description, "batch");
+    const cJSON *batch = json_get(description, "batch");
     return batch ? (uint32_t)batch->valuedouble : 0;
 }
 

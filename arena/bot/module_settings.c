@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* arena/bot/module_settings.c - turns the options that a user gave a bot into the settings that it
  * is created with, and refuses those that its description does not allow. */
+#include "arena/base/json_write.h"
 #include "arena/bot/module.h"
 
 #include <string.h>
@@ -9,14 +10,14 @@
 
 static int64_t number_of(const cJSON *object, const char *key)
 {
-    return (int64_t)cJSON_GetObjectItemCaseSensitive(object, key)->valuedouble;
+    return (int64_t)json_get(object, key)->valuedouble;
 }
 
 static void read_setting(const cJSON *option, const struct json_value *value,
                          struct skat_bot_setting *setting)
 {
-    const char *type = cJSON_GetObjectItemCaseSensitive(option, "type")->valuestring;
-    const cJSON *fallback = cJSON_GetObjectItemCaseSensitive(option, "default");
+    const char *type = json_get(option, "type")->valuestring;
+    const cJSON *fallback = json_get(option, "default");
 
     if (strcmp(type, "int") == 0) {
         setting->value = json_int(value, number_of(option, "min"), number_of(option, "max"),
@@ -32,7 +33,7 @@ static void read_setting(const cJSON *option, const struct json_value *value,
         const char *words[CHOICES_MAX];
         int count = 0, chosen = 0;
         const cJSON *item;
-        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(option, "choices")) {
+        cJSON_ArrayForEach (item, json_get(option, "choices")) {
             if (count == CHOICES_MAX)
                 break;
             if (strcmp(item->valuestring, fallback->valuestring) == 0)
@@ -47,7 +48,7 @@ static void read_setting(const cJSON *option, const struct json_value *value,
 int module_settings(const cJSON *description, const struct json_value *options,
                     struct skat_bot_setting *settings, int max)
 {
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(description, "options"), *option;
+    const cJSON *list = json_get(description, "options"), *option;
     const char *names[64];
     int count = 0, before = options->errors->count;
 
@@ -59,7 +60,7 @@ int module_settings(const cJSON *description, const struct json_value *options,
                        count);
             return -1;
         }
-        names[count] = cJSON_GetObjectItemCaseSensitive(option, "name")->valuestring;
+        names[count] = json_get(option, "name")->valuestring;
         struct json_value value = json_member(options, names[count]);
         settings[count] = (struct skat_bot_setting){.size = sizeof *settings, .name = names[count]};
         read_setting(option, &value, &settings[count]);

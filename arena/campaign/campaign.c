@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/clock.h"
 #include "arena/base/command_line.h"
 #include "arena/base/exit_code.h"
@@ -36,7 +37,7 @@ static bool refuse_finished(const char *folder, const char *file, struct errors 
     struct errors ignored = {0};
     char path[FOLDER_PATH_SIZE];
     cJSON *result = json_load(folder_file(folder, file, path), &ignored);
-    const bool finished = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(result, "complete"));
+    const bool finished = cJSON_IsTrue(json_get(result, "complete"));
 
     if (finished)
         errors_add(errors, path, "is complete: nothing is left to resume; --force plays it again");
@@ -189,11 +190,10 @@ static void key_of(const struct config *config, char key[KEY_SIZE])
     cJSON *manifest = manifest_of(config), *bot;
     char sum[HASH_SIZE];
 
-    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(manifest, "bots")) {
+    cJSON_ArrayForEach (bot, json_get(manifest, "bots")) {
         cJSON_DeleteItemFromObjectCaseSensitive(bot, "module");
         for (int i = 0; i < 2; i++)
-            cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(bot, parts[i]),
-                                                    "module");
+            cJSON_DeleteItemFromObjectCaseSensitive(json_get(bot, parts[i]), "module");
     }
     char *text = xcheck(cJSON_PrintUnformatted(manifest));
     hash_text(text, sum);

@@ -42,7 +42,7 @@ static const char *descriptor_wrong(const cJSON *description)
         return "id may contain only a-z, 0-9, _ and -";
     if (!*json_text(description, "version"))
         return "version is empty";
-    if (options_have_same_name(cJSON_GetObjectItemCaseSensitive(description, "options")))
+    if (options_have_same_name(json_get(description, "options")))
         return "two options have the same name";
     if (!module_decides(description, SKAT_BOT_DECIDES_BIDDING) &&
         !module_decides(description, SKAT_BOT_DECIDES_PLAY))
@@ -74,7 +74,7 @@ static void check_descriptor(struct check *check)
                *unprintable = json_text(description, MODULE_UNPRINTABLE);
     char list[LIST_SIZE] = "";
 
-    cJSON_ArrayForEach (flag, cJSON_GetObjectItemCaseSensitive(description, "flags"))
+    cJSON_ArrayForEach (flag, json_get(description, "flags"))
         append(list, flag->valuestring);
     check_add(&check->report, CHECK_OK, "module", NULL, "%s %s, ABI %s, flags: %s",
               json_text(description, "id"), json_text(description, "version"),
@@ -168,7 +168,7 @@ bool check_module(struct check *check)
     if (check->report.counts[CHECK_FAIL] || !check_job(check, "start", start))
         return false;
     check_add(&check->report, CHECK_OK, "start", NULL, "makes and destroys three instances");
-    if (cJSON_GetObjectItemCaseSensitive(check->bot_json, "options"))
+    if (json_get(check->bot_json, "options"))
         check_defaults(check);
     return true;
 }

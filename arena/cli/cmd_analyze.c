@@ -20,195 +20,7 @@
 #include "arena/base/terminal_fold.h"
 #include "engine/variant.h"
 #include "arena/base/json_write.h"
-#include "arena/show/field_text.h"
-
-/* ---- points and results ---- */
-
-/* A row for each bot and side. */
-static cJSON *rows_of_sides(const cJSON *bots)
-{
-    static const char *const sides[] = {"declarer", "defender"};
-    cJSON *rows = cJSON_CreateArray();
-    const cJSON *bot;
-
-    cJSON_ArrayForEach (bot, bots)
-        for (int i = 0; i < 2; i++) {
-            cJSON *row = cJSON_Duplicate(json_get(bot, sides[i]), true);
-            cJSON_AddStringToObject(row, "bot", json_text(bot, "name"));
-            cJSON_AddStringToObject(row, "side", sides[i]);
-            cJSON_AddItemToArray(rows, row);
-        }
-    return rows;
-}
-
-static const char results_legend[] =
-    "winnable: with all cards open; lost: no longer winnable after a card of this seat; saved: won "
-    "although no longer winnable\n";
-
-/* For programs, all of it is one table. */
-static void print_sides(const cJSON *bots, enum table_format format, FILE *out)
-{
-    static const struct column points[] = {
-        COLUMN("bot", "bot"),
-        COLUMN("as", "side"),
-        COLUMN("games", "points.games:", .leave = 1),
-        COLUMN("per game (95 % interval)", "points.per_game:2"),
-        COLUMN("per choice (95 % interval)", "points.per_choice:2", .leave = 3),
-        COLUMN("best", "points.best.mean:%1", .leave = 2),
-    };
-    static const struct column results[] = {
-        COLUMN("bot", "bot"),
-        COLUMN("as", "side"),
-        COLUMN("winnable", "results.winnable/results.games:%1", .leave = 2),
-        COLUMN("won", "results.won/results.games:%1"),
-        COLUMN("lost", "results.turned/results.games:%1"),
-        COLUMN("saved", "results.recovered/results.games:%1", .leave = 1),
-    };
-    static const struct column all[] = {
-        COLUMN("bot", "bot"),
-        COLUMN("as", "side", .csv = "side"),
-        COLUMN("games", "points.games:", .csv = "games=points.games"),
-        COLUMN("lost a game", "points.per_game:2",
-               .csv = "lost_a_game,lost_a_game_low,lost_a_game_high=points.per_game"),
-        COLUMN("lost a choice", "points.per_choice:2",
-               .csv = "lost_a_choice,lost_a_choice_low,lost_a_choice_high=points.per_choice"),
-        COLUMN("best cards", "points.best:%1", .csv = "best,best_low,best_high=points.best"),
-        COLUMN("games with a goal", "results.games:", .csv = "judged=results.games"),
-        COLUMN("winnable", "results.winnable:", .csv = "winnable=results.winnable"),
-        COLUMN("won", "results.won:", .csv = "won=results.won"),
-        COLUMN("lost", "results.turned:", .csv = "turned=results.turned"),
-        COLUMN("saved", "results.recovered:", .csv = "recovered=results.recovered"),
-    };
-    cJSON *rows = rows_of_sides(bots);
-
-    if (format != TABLE_TEXT) {
-        table_print(rows, COLUMNS(all), format, out);
-    } else {
-        fprintf(out, "\ncard points lost against perfect play, all cards open\n");
-        table_print(rows, COLUMNS(points), format, out);
-        fprintf(out, "\nresults of the games\n");
-        table_print(rows, COLUMNS(results), format, out);
-        fputs(results_legend, out);
-    }
-    cJSON_Delete(rows);
-}
-
-/* ---- what lost games ---- */
-
-static void print_phases(const cJSON *bots, FILE *out)
-{
-    static const struct column columns[] = {
-        COLUMN("bot", "bot"),
-        COLUMN("as", "role"),
-        COLUMN("in", "game"),
-        COLUMN("games", "games:", .leave = 1),
-        COLUMN("before play", "[{before_play/games:%1}]", .presence = IF_ANY),
-        COLUMN("bid", "[{bid/games:%1}]"),
-        COLUMN("announcement", "[{announcement/games:%1}]"),
-        COLUMN("discard", "[{discard/games:%1}]"),
-        COLUMN("lead", "[{lead/games:%1}]"),
-        COLUMN("follow", "[{follow/games:%1}]"),
-    };
-    const cJSON *bot, *phase;
-    cJSON *rows = cJSON_CreateArray();
-    bool unknown = false;
-
-    cJSON_ArrayForEach (bot, bots)
-        cJSON_ArrayForEach (phase, json_get(bot, "phases")) {
-            cJSON *row = cJSON_Duplicate(phase, true);
-            cJSON_AddStringToObject(row, "bot", json_text(bot, "name"));
-            cJSON_AddItemToArray(rows, row);
-            unknown |= json_number(phase, "before_play") > 0;
-        }
-    fprintf(out, "\ngames that are no longer winnable, by the phase that lost them\n");
-    table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
-    if (unknown)
-        fprintf(out, "before play: by bid, announcement or discard; --contracts tells which\n");
-    cJSON_Delete(rows);
-}
-
-static void print_contracts(const cJSON *bots, FILE *out)
-{
-    static const struct column columns[] = {
-        COLUMN("bot", "name"),
-        COLUMN("declared", "contracts.asked:"),
-        COLUMN("other wins", "contracts.lost_with_other:"),
-        COLUMN("passed in", "missed.passed_in:", .leave = 1),
-        COLUMN("missed", "missed.missed:"),
-        COLUMN("value", "missed.mean_value:1"),
-    };
-
-    if (!json_get(bots->child, "missed"))
-        return;
-    fputs("\n", out);
-    table_print(bots, COLUMNS(columns), TABLE_TEXT, out);
-    fprintf(out, "other wins: another game would have won where this one could not\n");
-}
-
-static void print_adjusted(const cJSON *analysis, FILE *out)
-{
-    static const struct column columns[] = {
-        COLUMN("bot", "name"),
-        COLUMN("score (95 % interval)", "at_average_worth.score:2", .leave = 2),
-        COLUMN("worth", "at_average_worth.worth.mean:2", .leave = 1),
-        COLUMN("at average worth (95 % interval)", "at_average_worth.adjusted:2"),
-        COLUMN("b", "[{at_average_worth.reduction:?}{at_average_worth.coefficient:2}]", .leave = 3),
-        COLUMN("variance", "at_average_worth.reduction/-1:+%0", .leave = 3),
-    };
-    const char *scoring = json_text(analysis, "scoring");
-
-    fprintf(out, "\n%s points a deal\n",
-            strcmp(scoring, "seeger_fabian") == 0 ? "Seeger" : scoring);
-    table_print(json_get(analysis, "bots"), COLUMNS(columns), TABLE_TEXT, out);
-    fprintf(out, "worth: the games that the bots chose, by open cards\n"
-                 "b: points of score for a point of worth\n"
-                 "variance: that of single games at average worth against that of their scores\n");
-}
-
-/* ---- all of it ---- */
-
-/* What became of the games: "120 games: 113 played, 7 passed in". */
-static void print_counts(const cJSON *analysis, FILE *out)
-{
-    static const char *const parts[] = {
-        "{kinds.played} played",
-        "{kinds.passed_in} passed in",
-        "{kinds.ramsch} ramsch (not measured: no sides)",
-        "{kinds.no_game} ended before card play",
-        "{kinds.gave_up} given up: more nodes than --limit-nodes",
-    };
-    const char *between = ": ";
-
-    print_sentence(analysis, "{games} game{games:s}", out);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (field_says(analysis, parts[i] + 1)) {
-            fputs(between, out);
-            print_sentence(analysis, parts[i], out);
-            between = ", ";
-        }
-    print_sentence(analysis,
-                   "\n[{without_goal} with spitzen: points only, no results\n]"
-                   "[{contracts_gave_up} whose other contracts reached --limit-nodes\n]",
-                   out);
-}
-
-/* As text, all tables of analysis.json; as CSV and Markdown, two rows for each bot, as declarer and
- * as defender. */
-static void print_analysis(const cJSON *analysis, enum table_format format, FILE *out)
-{
-    const cJSON *bots = json_get(analysis, "bots");
-
-    if (format == TABLE_TEXT)
-        print_counts(analysis, out);
-    if (format == TABLE_TEXT && (!bots->child || !json_number(analysis, "games")))
-        return;
-    print_sides(bots, format, out);
-    if (format != TABLE_TEXT)
-        return;
-    print_phases(bots, out);
-    print_contracts(bots, out);
-    print_adjusted(analysis, out);
-}
+#include "arena/show/analysis_tables.h"
 
 /* ---- the command ---- */
 
@@ -355,10 +167,9 @@ static int leave(struct sink *sink, int code, const struct analysis_paths *place
     if (!analysis_journal_keep(sink->journal, errors))
         return EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
-        print_note(
-            "skat-arena: interrupted: %llu games are analysed and kept in %s; the same command "
-            "with --resume continues\n",
-            (unsigned long long)games, places->journal);
+        print_note("skat-arena: interrupted: %llu games are analysed and kept in %s; the same "
+                   "command with --resume continues\n",
+                   (unsigned long long)games, places->journal);
     return code;
 }
 
@@ -445,31 +256,30 @@ static int run(int argc, char **argv)
     const char *words[1];
     int count;
     const struct cli_option table[] = {
-        {"count", 'n', CLI_INT, "N", "solve at most N games", &options.count, 1, INT64_MAX},
-        {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
-         &options.workers, 1, WORKERS_MOST},
-        {"out", 'o', CLI_TEXT, "DIR", "folder for the results (default: next to the log)",
-         &options.out, 0, 0},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite an existing analysis", &options.force, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "continue an analysis that was interrupted", &options.resume,
-         0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options.quiet, 0, 0},
-        json_option(&options.json),
-        format_option(&options.format),
-        option_group("What is solved"),
-        {"contracts", 0, CLI_CHOICE, "none|actual|best",
-         "which other contracts that declarer could have chosen are solved, too: none, those with "
-         "the actual discards (default), or those with the best discards",
-         &options.contracts, 0, 0},
-        {"first", 0, CLI_INT, "N", "begin at game N of the log, counted from 0", &options.first, 0,
-         INT64_MAX},
-        {"sample", 0, CLI_INT, "N", "only every Nth deal, in all its seatings", &options.sample, 1,
-         INT64_MAX},
-        {"limit-nodes", 0, CLI_INT, "N", "give up a game after N nodes (default 0: never)",
-         &options.limit_nodes, 0, INT64_MAX},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
-         &options.rules, 0, 0},
-        rule_option(&rule),
+        OPT_INT("count", 'n', "N", "solve at most N games", &options.count, 1, INT64_MAX),
+        OPT_INT("workers", 'j', "N", "worker processes (default: one per processor)",
+                &options.workers, 1, WORKERS_MOST),
+        OPT_TEXT("out", 'o', "DIR", "folder for the results (default: next to the log)",
+                 &options.out),
+        OPT_FLAG("force", 'f', "overwrite an existing analysis", &options.force),
+        OPT_FLAG("resume", 0, "continue an analysis that was interrupted", &options.resume),
+        OPT_FLAG("quiet", 'q', "print no progress and no tables", &options.quiet),
+        JSON_OPTION(&options.json),
+        FORMAT_OPTION(&options.format),
+        OPT_GROUP("What is solved"),
+        OPT_CHOICE("contracts", 0, "none|actual|best",
+                   "which other contracts that declarer could have chosen are solved, too: none, "
+                   "those with the actual discards (default), or those with the best discards",
+                   &options.contracts),
+        OPT_INT("first", 0, "N", "begin at game N of the log, counted from 0", &options.first, 0,
+                INT64_MAX),
+        OPT_INT("sample", 0, "N", "only every Nth deal, in all its seatings", &options.sample, 1,
+                INT64_MAX),
+        OPT_INT("limit-nodes", 0, "N", "give up a game after N nodes (default 0: never)",
+                &options.limit_nodes, 0, INT64_MAX),
+        OPT_TEXT("rules", 'r', "NAME", "rule set of the log instead of the manifest's",
+                 &options.rules),
+        RULE_OPTION(&rule),
     };
     int code = cli_parse(&command_analyze, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)

@@ -44,18 +44,17 @@ static int run(int argc, char **argv)
     bool force = false;
     int count;
     const struct cli_option table[] = {
-        {"out", 'o', CLI_TEXT, "FILE", "the archive: .tar.gz (default), .tar.zst, .tar.xz or .tar",
-         &out, 0, 0},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite an existing archive", &force, 0, 0},
+        OPT_TEXT("out", 'o', "FILE", "the archive: .tar.gz (default), .tar.zst, .tar.xz or .tar",
+                 &out),
+        OPT_FLAG("force", 'f', "overwrite an existing archive", &force),
     };
     int code = cli_parse(&command_archive, OPTIONS(table), argc, argv, &folder, &count, 1, 1);
     if (code >= 0)
         return code;
     if (out && !result_archive_is_name(out)) {
-        print_note(
-            "skat-arena archive: --out must end with .tar.gz, .tar.zst, .tar.xz or .tar, not "
-            "\"%s\"\n",
-            out);
+        print_note("skat-arena archive: --out must end with .tar.gz, .tar.zst, .tar.xz or .tar, "
+                   "not \"%s\"\n",
+                   out);
         return EXIT_USAGE;
     }
     char *name = out ? xstrdup(out) : default_name(folder);

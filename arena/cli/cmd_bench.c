@@ -55,8 +55,8 @@ static void print_speeds(const cJSON *rows, enum table_format format, FILE *out)
         ratios |= field_says(row, "times_xskat");
     if (format == TABLE_TEXT)
         fprintf(out,
-                "games/s is the median of seven rounds; clock reads, log bytes and "
-                "instructions are those of a game\n%s",
+                "games/s is the median of seven rounds; clock reads, log bytes and instructions "
+                "are those of a game\n%s",
                 ratios ? "" : "XSkat is not installed (Debian's package xskat): no ratios\n");
 }
 
@@ -141,22 +141,21 @@ static int run(int argc, char **argv)
     int64_t factor = 20;
     int words;
     const struct cli_option table[] = {
-        {"signature", 0, CLI_FLAG, NULL,
-         "print only signatures, no times, as `make test` compares them", &options.signatures, 0,
-         0},
-        {"bot", 'b', CLI_TEXT, "NAME", "only the workloads of this bot", &options.speed.bot, 0, 0},
-        {"factor", 0, CLI_INT, "N", "play N x 20000 games per workload (default 20)", &factor, 1,
-         100000},
-        {"workers", 'j', CLI_INT, "N", "worker processes (default 1)", &options.speed.workers, 1,
-         WORKERS_MAX},
-        {"instructions", 0, CLI_FLAG, NULL, "also count instructions a game, with valgrind",
-         &options.speed.instructions, 0, 0},
-        format_option(&format),
-        json_option(&json),
-        option_group("The solver"),
-        {"solver", 0, CLI_TEXT, "FILE", "measure the solver on solved deals", &options.deals, 0, 0},
-        {"techniques", 0, CLI_FLAG, NULL, "with --solver: also with each technique disabled",
-         &options.techniques, 0, 0},
+        OPT_FLAG("signature", 0, "print only signatures, no times, as `make test` compares them",
+                 &options.signatures),
+        OPT_TEXT("bot", 'b', "NAME", "only the workloads of this bot", &options.speed.bot),
+        OPT_INT("factor", 0, "N", "play N x 20000 games per workload (default 20)", &factor, 1,
+                100000),
+        OPT_INT("workers", 'j', "N", "worker processes (default 1)", &options.speed.workers, 1,
+                WORKERS_MAX),
+        OPT_FLAG("instructions", 0, "also count instructions a game, with valgrind",
+                 &options.speed.instructions),
+        FORMAT_OPTION(&format),
+        JSON_OPTION(&json),
+        OPT_GROUP("The solver"),
+        OPT_TEXT("solver", 0, "FILE", "measure the solver on solved deals", &options.deals),
+        OPT_FLAG("techniques", 0, "with --solver: also with each technique disabled",
+                 &options.techniques),
     };
     int code = cli_parse(&command_bench, OPTIONS(table), argc, argv, NULL, &words, 0, 0);
     if (code >= 0)

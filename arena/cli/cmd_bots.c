@@ -113,10 +113,9 @@ static int run(int argc, char **argv)
     bool json = false, include = false;
     int count;
     const struct cli_option table[] = {
-        format_option(&format),
-        json_option(&json),
-        {"include", 0, CLI_FLAG, NULL, "print the folder of skat_bot.h, for a compiler's -I",
-         &include, 0, 0},
+        FORMAT_OPTION(&format),
+        JSON_OPTION(&json),
+        OPT_FLAG("include", 0, "print the folder of skat_bot.h, for a compiler's -I", &include),
     };
     int code = cli_parse(&command_bots, OPTIONS(table), argc, argv, words, &count, 0, WORDS_MAX);
     if (code >= 0)

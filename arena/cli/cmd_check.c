@@ -228,23 +228,24 @@ static int run(int argc, char **argv)
     check->deals = DEALS;
     check->seconds = SECONDS;
     const struct cli_option table[] = {
-        {"deals", 'n', CLI_INT, "N", "deals per rule set in each check (default 200)",
-         &check->deals, 1, DEALS_MOST},
-        {"rules", 'r', CLI_TEXT, "NAME",
-         "check with this rule set, or with all (default: those whose variants it declares)",
-         &options.rules, 0, 0},
-        rule_option(&rule),
-        seed_option(&seed),
-        json_option(&json),
-        format_option(&format),
-        {"junit", 0, CLI_TEXT, "FILE", "also write the results as JUnit XML", &options.junit, 0, 0},
-        option_group("How the bot plays"),
-        {"seconds", 0, CLI_INT, "N",
-         "a check that takes longer plays fewer deals and says so (default 20)", &check->seconds, 1,
-         DAY_S},
-        {"isolation", 0, CLI_CHOICE, "none|process",
-         "none: run the bot with your rights, outside the sandbox (default process)",
-         &options.isolation, 0, 0},
+        OPT_INT("deals", 'n', "N", "deals per rule set in each check (default 200)", &check->deals,
+                1, DEALS_MOST),
+        OPT_TEXT(
+            "rules", 'r', "NAME",
+            "check with this rule set, or with all (default: those whose variants it declares)",
+            &options.rules),
+        RULE_OPTION(&rule),
+        SEED_OPTION(&seed),
+        JSON_OPTION(&json),
+        FORMAT_OPTION(&format),
+        OPT_TEXT("junit", 0, "FILE", "also write the results as JUnit XML", &options.junit),
+        OPT_GROUP("How the bot plays"),
+        OPT_INT("seconds", 0, "N",
+                "a check that takes longer plays fewer deals and says so (default 20)",
+                &check->seconds, 1, DAY_S),
+        OPT_CHOICE("isolation", 0, "none|process",
+                   "none: run the bot with your rights, outside the sandbox (default process)",
+                   &options.isolation),
     };
     int code = cli_parse(&command_check, OPTIONS(table), argc, argv, &check->word, &count, 1, 1);
     if (code < 0)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_compare.c - skat-arena compare: two bots on the same deals. */
 
-#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +28,7 @@
 #include "arena/compare/log_questions.h"
 #include "arena/compare/recompare.h"
 #include "arena/show/table.h"
-#include "arena/serve/run_follow.h"
+#include "arena/match/run_follow.h"
 #include "arena/log/result_folder.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/config/bot_spec.h"
@@ -49,73 +48,65 @@ enum compare_source { TWO_BOTS, A_CONFIG, TWO_OF_A_FOLDER, A_FOLDER };
 
 /* ---- options ---- */
 
-static void refuse(struct errors *errors, bool given, const char *option, const char *why)
-{
-    if (given)
-        errors_add(errors, option, "%s", why);
-}
-
 /* Refuses options that have no meaning for this source. */
 static bool options_fit(const struct compare_options *options, enum compare_source source,
                         struct errors *errors)
 {
     const struct play_options *play = &options->play;
     const struct test_plan *plan = &options->plan;
-    const char *why = source == A_CONFIG
-                          ? "set it in the config instead"
-                          : "nothing is played: it was fixed when the folder was played";
-    bool no_test = !options->model;
+    const bool played = source >= TWO_OF_A_FOLDER, bots = source == TWO_BOTS,
+               asks = options->decisions, tested = options->model,
+               text = table_format_of(play->format, false) == TABLE_TEXT;
+    const char *fixed = source == A_CONFIG
+                            ? "set it in the config instead"
+                            : "nothing is played: it was fixed when the folder was played",
+               *untested = bots ? "has no effect without --test" : fixed,
+               *no_decisions = "has no effect without --decisions",
+               *not_asked = "has no effect with --decisions, which asks bots as the run did";
+    const struct refusal refusals[] = {
+        {played && play->overrides.seed, "--seed", fixed},
+        {source == A_FOLDER && play->overrides.workers >= 0, "--workers",
+         "nothing is replayed unless two bots of the folder are named"},
+        {played && play->overrides.log, "--log", fixed},
+        {played && play->overrides.play, "--play", fixed},
+        {played && play->rule.count, "--rule", fixed},
+        {played && play->overrides.redeals, "--redeals", fixed},
+        {played && play->overrides.bidding, "--bidding", fixed},
+        {played && play->time, "--time", fixed},
+        {played && play->shard, "--shard", fixed},
+        {played && play->board, "--board", fixed},
+        {played && play->out, "--out", fixed},
+        {played && play->force, "--force", fixed},
+        {!bots && options->deals, "--deals", fixed},
+        {!bots && options->rules && !asks, "--rules", fixed},
+        {!bots && options->seatings, "--seatings", fixed},
+        {!bots && options->scoring, "--scoring", fixed},
+        {!bots && options->model, "--test", fixed},
+        {options->several && options->details, "--details",
+         "is for one pair: compare FOLDER --details"},
+        {options->several && play->shard, "--shard", "is for one pair"},
+        {options->details && !text, "--details", "is text; --json has all of it"},
+        {!asks && options->games, "--games", no_decisions},
+        {!asks && options->policies, "--policies", no_decisions},
+        {asks && source != TWO_OF_A_FOLDER, "--decisions",
+         "asks two bots at the decisions of a log: FOLDER A B"},
+        {played && !asks && play->overrides.isolation, "--isolation",
+         "no bot is asked without --decisions"},
+        {asks && options->details, "--details", not_asked},
+        {asks && !text, "--format", "is not for --decisions"},
+        {asks && play->overrides.workers >= 0, "--workers", not_asked},
+        {asks && play->limit.count, "--limit", not_asked},
+        {!tested && !isnan(plan->h0), "--h0", untested},
+        {!tested && !isnan(plan->h1), "--h1", untested},
+        {!tested && !isnan(plan->alpha), "--alpha", untested},
+        {!tested && !isnan(plan->beta), "--beta", untested},
+        {options->allow_for && !bots, "--allow-for",
+         "only for two bots on the command line; a config says \"allow_for\""},
+        {!tested && plan->min_units, "--min-units", untested},
+        {!tested && plan->block, "--block", untested},
+    };
 
-    if (source >= TWO_OF_A_FOLDER) {
-        refuse(errors, play->overrides.seed, "--seed", why);
-        refuse(errors, source == A_FOLDER && play->overrides.workers >= 0, "--workers",
-               "nothing is replayed unless two bots of the folder are named");
-        refuse(errors, play->overrides.log, "--log", why);
-        refuse(errors, play->overrides.play, "--play", why);
-        refuse(errors, play->rule.count, "--rule", why);
-        refuse(errors, play->overrides.redeals, "--redeals", why);
-        refuse(errors, play->overrides.bidding, "--bidding", why);
-        refuse(errors, play->time, "--time", why);
-        refuse(errors, play->shard, "--shard", why);
-        refuse(errors, play->board, "--board", why);
-        refuse(errors, play->out, "--out", why);
-        refuse(errors, play->force, "--force", why);
-    }
-    if (source != TWO_BOTS) {
-        refuse(errors, options->deals, "--deals", why);
-        refuse(errors, options->rules && !options->decisions, "--rules", why);
-        refuse(errors, options->seatings, "--seatings", why);
-        refuse(errors, options->scoring, "--scoring", why);
-        refuse(errors, options->model, "--test", why);
-    } else {
-        why = "has no effect without --test";
-    }
-    refuse(errors, options->several && options->details, "--details",
-           "is for one pair: compare FOLDER --details");
-    refuse(errors, options->several && play->shard, "--shard", "is for one pair");
-    const bool is_text = table_format_of(play->format, false) == TABLE_TEXT;
-    refuse(errors, options->details && !is_text, "--details", "is text; --json has all of it");
-    const char *no_decisions = "has no effect without --decisions";
-    refuse(errors, !options->decisions && options->games, "--games", no_decisions);
-    refuse(errors, !options->decisions && options->policies, "--policies", no_decisions);
-    refuse(errors, options->decisions && source != TWO_OF_A_FOLDER, "--decisions",
-           "asks two bots at the decisions of a log: FOLDER A B");
-    refuse(errors, source >= TWO_OF_A_FOLDER && !options->decisions && play->overrides.isolation,
-           "--isolation", "no bot is asked without --decisions");
-    const char *not_with = "has no effect with --decisions, which asks bots as the run did";
-    refuse(errors, options->decisions && options->details, "--details", not_with);
-    refuse(errors, options->decisions && !is_text, "--format", "is not for --decisions");
-    refuse(errors, options->decisions && play->overrides.workers >= 0, "--workers", not_with);
-    refuse(errors, options->decisions && play->limit.count, "--limit", not_with);
-    refuse(errors, no_test && !isnan(plan->h0), "--h0", why);
-    refuse(errors, no_test && !isnan(plan->h1), "--h1", why);
-    refuse(errors, no_test && !isnan(plan->alpha), "--alpha", why);
-    refuse(errors, no_test && !isnan(plan->beta), "--beta", why);
-    refuse(errors, options->allow_for && source != TWO_BOTS, "--allow-for",
-           "only for two bots on the command line; a config says \"allow_for\"");
-    refuse(errors, no_test && plan->min_units, "--min-units", why);
-    refuse(errors, no_test && plan->block, "--block", why);
-    return !errors->count;
+    return options_refuse(OPTIONS(refusals), errors);
 }
 
 /* The requested test; missing values have the same defaults as in a config. */
@@ -211,11 +202,9 @@ static void print_result(const struct run_summary *summary, const char *folder,
 static void show_comparison(const struct run_summary *summary, const char *folder,
                             const struct play_options *options, bool details)
 {
-    const enum table_format format = table_format_of(options->format, options->json);
+    enum table_format format;
 
-    if (format == TABLE_JSON)
-        fields_print(&run_summary_fields, summary, stdout);
-    else if (format != TABLE_TEXT || !options->quiet)
+    if (play_options_show(options, &run_summary_fields, summary, &format))
         print_result(summary, folder, format, details);
 }
 
@@ -428,21 +417,14 @@ static void print_again(const struct run_summary *summary)
 static bool summary_so_far(const char *folder, struct run_summary *summary,
                            struct run_follow **follow, struct pool *pool, struct errors *errors)
 {
-    enum { GAMES = 5000 };
     char path[FOLDER_PATH_SIZE];
-    int64_t games;
 
     *follow = NULL;
     if (access(folder_file(folder, "summary.json", path), F_OK) == 0)
         return run_summary_load(summary, path, pool, errors);
     *follow = run_follow_open(folder, errors);
-    if (!*follow)
-        return false;
-    while ((games = run_follow_read(*follow, GAMES, errors)) > 0)
-        continue;
-    if (games == 0)
-        run_follow_summary(*follow, summary, pool);
-    return games == 0;
+    return *follow && run_follow_read_all(*follow, errors) &&
+           run_follow_summary(*follow, summary, pool, errors);
 }
 
 /* The verdict on a pair: that of the run, if it is the pair of the run. */
@@ -493,15 +475,12 @@ static int compare_pair(const char *folder, const char *const names[2],
 {
     struct log_reader log = {0};
     struct comparison_plan compared = {0};
-    char path[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
     if (!options_fit(options, TWO_OF_A_FOLDER, errors))
         return code;
-    if (access(folder_file(folder, "manifest.json", path), F_OK) != 0) {
-        run_folder_refused(folder, errors);
+    if (!run_folder_has(folder, "manifest.json", errors))
         return EXIT_BAD_FILE;
-    }
     bool open = log_reader_open(&log, folder, NULL, errors);
     if (options->play.overrides.workers > 0)
         log.workers = (int)options->play.overrides.workers;
@@ -544,10 +523,8 @@ static int compare_folder(const char *folder, const struct compare_options *opti
 
     if (!options_fit(options, A_FOLDER, errors))
         return EXIT_USAGE;
-    if (access(folder_file(folder, "summary.json", path), F_OK) != 0) {
-        run_folder_refused(folder, errors);
+    if (!run_folder_has(folder, "summary.json", errors))
         return EXIT_BAD_FILE;
-    }
     struct pool pool = {0};
     struct run_summary summary;
     bool read =
@@ -632,59 +609,44 @@ static int dispatch(const char *const *words, int count, struct compare_options 
 
 static int run(int argc, char **argv)
 {
-    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000 };
     struct compare_options options = {.play = PLAY_OPTIONS_DEFAULT,
                                       .plan = {.h0 = NAN, .h1 = NAN, .alpha = NAN, .beta = NAN}};
     const struct cli_option own[] = {
-        {"deals", 'n', CLI_INT, "N",
-         "two bots: number of deals, with --test the maximum (default 3600)", &options.deals, 1,
-         MOST_DEALS},
-        {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: skat)", &options.rules, 0,
-         0},
-        {"details", 'd', CLI_FLAG, NULL, "also show where the difference comes from",
-         &options.details, 0, 0},
-        {"test", 't', CLI_CHOICE, "points|normalised",
-         "two bots: stop as soon as a sequential test decides", &options.model, 0, 0},
-        option_group("What counts"),
-        {"seatings", 0, CLI_CHOICE, "rotations|all",
-         "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
-        {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
-         "two bots: the points that count (default: those of the rule set)", &options.scoring, 0,
-         0},
-        play_options_allow_for(&options.allow_for),
-        play_options_redeals(&options.play),
-        play_options_bidding(&options.play),
-        play_options_time(&options.play),
-        option_group("The sequential test"),
-        {"h0", 0, CLI_REAL, "X", "difference under H0 (verdict: reject; default 0)",
-         &options.plan.h0, -FARTHEST, FARTHEST},
-        {"h1", 0, CLI_REAL, "X", "difference under H1 (verdict: accept; default 1)",
-         &options.plan.h1, -FARTHEST, FARTHEST},
-        {"alpha", 0, CLI_REAL, "X", "chance to accept if H0 is true (default 0.05)",
-         &options.plan.alpha, 0, 1},
-        {"beta", 0, CLI_REAL, "X", "chance to reject if H1 is true (default 0.05)",
-         &options.plan.beta, 0, 1},
-        {"min-units", 0, CLI_INT, "N",
-         "no verdict before N units (default 500 deals or 50 sessions)", &options.plan.min_units, 2,
-         MOST_DEALS},
-        {"block", 0, CLI_INT, "N",
-         "evaluate after every N units (default 100 deals or 10 sessions)", &options.plan.block, 1,
-         MOST_DEALS},
-        option_group("Several machines"),
-        play_options_shard(&options.play),
-        play_options_board(&options.play),
-        option_group("Decisions of a log: FOLDER A B"),
-        {"decisions", 0, CLI_FLAG, NULL,
-         "ask both bots at each decision of the log, and show where they differ most; --rules is "
-         "that of a log without manifest",
-         &options.decisions, 0, 0},
-        {"games", 0, CLI_INT, "N", "only those of the first N games", &options.games, 1,
-         MOST_DEALS},
-        {"policies", 0, CLI_TEXT, "FILE",
-         "write all of them with both bots' answers, one JSON object per line", &options.policies,
-         0, 0},
-        option_group(GROUP_OUTPUT),
-        format_option(&options.play.format),
+        OPT_INT("deals", 'n', "N",
+                "two bots: number of deals, with --test the maximum (default 3600)", &options.deals,
+                1, DEALS_MOST),
+        OPT_TEXT("rules", 'r', "NAME", "two bots: rule set (default: skat)", &options.rules),
+        OPT_FLAG("details", 'd', "also show where the difference comes from", &options.details),
+        OPT_CHOICE("test", 't', "points|normalised",
+                   "two bots: stop as soon as a sequential test decides", &options.model),
+        OPT_GROUP("What counts"),
+        OPT_CHOICE("seatings", 0, "rotations|all",
+                   "two bots: play each deal in three seatings, or in all six", &options.seatings),
+        SCORING_OPTION("two bots: ", &options.scoring),
+        ALLOW_FOR_OPTION(&options.allow_for),
+        REDEALS_OPTION(&options.play),
+        BIDDING_OPTION(&options.play),
+        TIME_OPTION(&options.play),
+        OPT_GROUP("The sequential test"),
+        TEST_OPTIONS(options.plan),
+        OPT_INT("min-units", 0, "N", "no verdict before N units (default 500 deals or 50 sessions)",
+                &options.plan.min_units, 2, DEALS_MOST),
+        OPT_INT("block", 0, "N", "evaluate after every N units (default 100 deals or 10 sessions)",
+                &options.plan.block, 1, DEALS_MOST),
+        OPT_GROUP("Several machines"),
+        SHARD_OPTION(&options.play),
+        BOARD_OPTION(&options.play),
+        OPT_GROUP("Decisions of a log: FOLDER A B"),
+        OPT_FLAG("decisions", 0,
+                 "ask both bots at each decision of the log, and show where they differ most; "
+                 "--rules is that of a log without manifest",
+                 &options.decisions),
+        OPT_INT("games", 0, "N", "only those of the first N games", &options.games, 1, DEALS_MOST),
+        OPT_TEXT("policies", 0, "FILE",
+                 "write all of them with both bots' answers, one JSON object per line",
+                 &options.policies),
+        OPT_GROUP(GROUP_OUTPUT),
+        FORMAT_OPTION(&options.play.format),
     };
     int count;
     const char *words[BOTS_MAX];
@@ -722,8 +684,7 @@ const struct cli_command command_compare = {
         "NAME= in front of a bot names it: new=stammtisch:null=false. A program is run by the pipe "
         "bot. With more than two bots, all pairs play the same deals, and a table has a line for "
         "each; the exit status is 0 if it would be 0 for every pair. In a CONFIG the pair that it "
-        "names is compared. With a test, the exit status is its verdict."
-        "\n\n"
+        "names is compared. With a test, the exit status is its verdict.\n\n"
         "With --decisions, A and B are any two bots, which are asked what they would have done in "
         "the games of the FOLDER, whoever played them. Of those that only the FOLDER names, "
         "modules run in a sandbox and programs are refused, unless --isolation none is given.",

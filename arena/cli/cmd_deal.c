@@ -114,10 +114,9 @@ static int open_seal(const struct deal_options *options, const struct skat_seed 
 
     if (!options->seed || strlen(options->open) != SKAT_SEAL_SIZE - 1 ||
         options->open[strspn(options->open, "0123456789abcdefABCDEF")]) {
-        print_note(
-            "skat-arena deal: --open needs a seal, %d hexadecimal digits, and the --seed that "
-            "was sealed\n",
-            SKAT_SEAL_SIZE - 1);
+        print_note("skat-arena deal: --open needs a seal, %d hexadecimal digits, and the --seed "
+                   "that was sealed\n",
+                   SKAT_SEAL_SIZE - 1);
         return EXIT_USAGE;
     }
     bool same = strcasecmp(skat_seed_seal(seed, sealed), options->open) == 0;
@@ -132,19 +131,18 @@ static int run(int argc, char **argv)
     struct language_words said = {0};
     int words;
     const struct cli_option table[] = {
-        seed_option(&options.seed),
-        {"session", 0, CLI_INT, "N", "session (default 0)", &options.session, 0, INT64_MAX},
-        {"first", 0, CLI_INT, "N", "first deal of the session (default 0)", &options.first, 0,
-         INT64_MAX},
-        {"game", 0, CLI_TEXT, "NAME", "use the cards of this game (default skat)", &options.game, 0,
-         0},
-        {"count", 'n', CLI_INT, "N", "number of deals (default 1)", &options.deals, 1, INT64_MAX},
-        {"seal", 0, CLI_FLAG, NULL,
-         "instead of deals, print the seal of the seed, or of a random one", &options.seal, 0, 0},
-        {"open", 0, CLI_TEXT, "SEAL",
-         "instead of deals, print whether SEAL is the seal of the seed", &options.open, 0, 0},
-        language_option(&said),
-        german_cards_option(&said),
+        SEED_OPTION(&options.seed),
+        OPT_INT("session", 0, "N", "session (default 0)", &options.session, 0, INT64_MAX),
+        OPT_INT("first", 0, "N", "first deal of the session (default 0)", &options.first, 0,
+                INT64_MAX),
+        OPT_TEXT("game", 0, "NAME", "use the cards of this game (default skat)", &options.game),
+        OPT_INT("count", 'n', "N", "number of deals (default 1)", &options.deals, 1, INT64_MAX),
+        OPT_FLAG("seal", 0, "instead of deals, print the seal of the seed, or of a random one",
+                 &options.seal),
+        OPT_TEXT("open", 0, "SEAL", "instead of deals, print whether SEAL is the seal of the seed",
+                 &options.open),
+        LANGUAGE_OPTION(&said),
+        GERMAN_CARDS_OPTION(&said),
     };
     int code = cli_parse(&command_deal, OPTIONS(table), argc, argv, NULL, &words, 0, 0);
     if (code < 0)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_export.c - skat-arena export FOLDER: writes the games of a run as ISS records. */
-#include <stdio.h>
 #include <string.h>
 
 #include "arena/cli/options.h"
@@ -123,42 +122,41 @@ static int run(int argc, char **argv)
     const char *words[1];
     int count;
     const struct cli_option table[] = {
-        {"out", 'o', CLI_TEXT, "FILE", "output file (default: standard output)", &options.games.out,
-         0, 0},
-        {"csv", 0, CLI_CHOICE, "games|seats",
-         "instead of records, a table with a row for each game, or for each seat of each game",
-         &options.csv, 0, 0},
-        {"decisions", 0, CLI_CHOICE, "npz|csv",
-         "instead of games, a row for each decision, for programs that learn: files in the folder "
-         "--out for numpy, or a table",
-         &options.decisions, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "print no counts", &options.quiet, 0, 0},
-        option_group("Decisions"),
-        {"values", 0, CLI_FLAG, NULL,
-         "with --decisions: also the value of each legal card with all cards open, which takes "
-         "milliseconds per decision",
-         &options.rows.values, 0, 0},
-        {"observation", 0, CLI_CHOICE, "0|1|2",
-         "with --decisions: version of the observation (default: 1); 2 adds the order of tricks, "
-         "who did not follow suit, and the auction; 0, with csv, leaves out what was seen and "
-         "allowed",
-         &options.observation, 0, 0},
-        {"open-cards", 0, CLI_FLAG, NULL, "with --decisions: also all hands, for a critic",
-         &options.rows.open, 0, 0},
-        {"shard", 0, CLI_INT, "N", "with --decisions npz: rows per file (default: 32768)",
-         &options.rows.shard, 1, 1 << 20},
-        {"resume", 0, CLI_FLAG, NULL, "with --decisions and --out: continue after an interruption",
-         &options.rows.resume, 0, 0},
-        option_group("ISS records"),
-        {"normalize", 0, CLI_FLAG, NULL,
-         "imported records: rewrite moves and results instead of copying them",
-         &options.games.normalize, 0, 0},
-        {"date", 0, CLI_TEXT, "TEXT", "value of DT for games played here", &options.games.date, 0,
-         0},
-        option_group("How the log is read"),
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
-         &options.games.rules, 0, 0},
-        rule_option(&rule),
+        OPT_TEXT("out", 'o', "FILE", "output file (default: standard output)", &options.games.out),
+        OPT_CHOICE(
+            "csv", 0, "games|seats",
+            "instead of records, a table with a row for each game, or for each seat of each game",
+            &options.csv),
+        OPT_CHOICE("decisions", 0, "npz|csv",
+                   "instead of games, a row for each decision, for programs that learn: files in "
+                   "the folder --out for numpy, or a table",
+                   &options.decisions),
+        OPT_FLAG("quiet", 'q', "print no counts", &options.quiet),
+        OPT_GROUP("Decisions"),
+        OPT_FLAG("values", 0,
+                 "with --decisions: also the value of each legal card with all cards open, which "
+                 "takes milliseconds per decision",
+                 &options.rows.values),
+        OPT_CHOICE("observation", 0, "0|1|2",
+                   "with --decisions: version of the observation (default: 1); 2 adds the order of "
+                   "tricks, who did not follow suit, and the auction; 0, with csv, leaves out what "
+                   "was seen and allowed",
+                   &options.observation),
+        OPT_FLAG("open-cards", 0, "with --decisions: also all hands, for a critic",
+                 &options.rows.open),
+        OPT_INT("shard", 0, "N", "with --decisions npz: rows per file (default: 32768)",
+                &options.rows.shard, 1, 1 << 20),
+        OPT_FLAG("resume", 0, "with --decisions and --out: continue after an interruption",
+                 &options.rows.resume),
+        OPT_GROUP("ISS records"),
+        OPT_FLAG("normalize", 0,
+                 "imported records: rewrite moves and results instead of copying them",
+                 &options.games.normalize),
+        OPT_TEXT("date", 0, "TEXT", "value of DT for games played here", &options.games.date),
+        OPT_GROUP("How the log is read"),
+        OPT_TEXT("rules", 'r', "NAME", "rule set of the log instead of the manifest's",
+                 &options.games.rules),
+        RULE_OPTION(&rule),
     };
     int code = cli_parse(&command_export, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)

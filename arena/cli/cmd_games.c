@@ -99,13 +99,10 @@ static void print_listing(const struct fault_listing *listing)
 static int fault_list_print(const struct fault_list_options *options, struct errors *errors)
 {
     struct fault_listing listing = {.options = options};
-    char path[FOLDER_PATH_SIZE];
 
     /* A folder without a manifest is not a result folder: "no faults" would be wrong. */
-    if (access(folder_file(options->folder, "manifest.json", path), F_OK) != 0) {
-        run_folder_refused(options->folder, errors);
+    if (!run_folder_has(options->folder, "manifest.json", errors))
         return EXIT_BAD_FILE;
-    }
     listing.rows = options->format == TABLE_TEXT ? NULL : cJSON_CreateArray();
     const bool read = fault_lines_read(options->folder, take_fault, &listing, errors);
     if (read)
@@ -315,45 +312,41 @@ static int run(int argc, char **argv)
     struct form_options form = {.most = NOT_GIVEN};
     int count;
     const struct cli_option table[] = {
-        {"bot", 'b', CLI_TEXT, "NAME",
-         "only games of this bot; --won, --lost and --fault then refer to it", &filter->bot, 0, 0},
-        {"contract", 'c', CLI_CHOICE, GAME_FILTER_CONTRACTS,
-         "only this game; suit: any of the four suits", &filter->contract, 0, 0},
-        {"won", 0, CLI_FLAG, NULL, "only games that the declarer, or --bot, won", &filter->won, 0,
-         0},
-        {"lost", 0, CLI_FLAG, NULL, "only games that the declarer, or --bot, lost", &filter->lost,
-         0, 0},
-        {"faults", 0, CLI_FLAG, NULL,
-         "instead of games, list the reports of faults: why a bot failed, where in its code, and "
-         "how to reproduce it (with --bot: its own)",
-         &form.faults, 0, 0},
-        {"most", 'n', CLI_INT, "N",
-         "show at most N (default: 50 as a table or Markdown, 20 faults, else all)", &form.most, 1,
-         INT64_MAX},
-        format_option(&form.format),
-        json_option(&form.json),
-        {"ids", 0, CLI_FLAG, NULL, "only the numbers, as replay --game takes them", &form.ids, 0,
-         0},
-        option_group("More filters"),
-        {"role", 0, CLI_CHOICE, "declarer|defender", "with --bot: only as declarer, or as defender",
-         &filter->role, 0, 0},
-        {"hand", 0, CLI_FLAG, NULL, "only hand games", &filter->hand, 0, 0},
-        {"ouvert", 0, CLI_FLAG, NULL, "only ouvert games", &filter->ouvert, 0, 0},
-        {"overbid", 0, CLI_FLAG, NULL, "only overbid games", &filter->overbid, 0, 0},
-        {"kontra", 0, CLI_FLAG, NULL, "only games in which kontra was said", &filter->kontra, 0, 0},
-        {"bock", 0, CLI_FLAG, NULL, "only games that count more than once", &filter->bock, 0, 0},
-        {"fault", 0, CLI_FLAG, NULL, "only games that a fault ended, of any bot or of --bot",
-         &filter->fault, 0, 0},
-        {"session", 0, CLI_INT, "N", "only this session", &filter->session, 0, INT64_MAX},
-        {"deal", 0, CLI_INT, "N", "only this deal of a session", &filter->deal, 0, INT64_MAX},
-        {"min-value", 0, CLI_INT, "N", "a game value of at least N", &filter->min_value, 1,
-         1000000},
-        {"min-swing", 0, CLI_INT, "N", "a swing of at least N points", &filter->min_swing, 1,
-         1000000},
-        option_group("How the log is read"),
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's", &rules, 0,
-         0},
-        rule_option(&rule),
+        OPT_TEXT("bot", 'b', "NAME",
+                 "only games of this bot; --won, --lost and --fault then refer to it",
+                 &filter->bot),
+        OPT_CHOICE("contract", 'c', GAME_FILTER_CONTRACTS,
+                   "only this game; suit: any of the four suits", &filter->contract),
+        OPT_FLAG("won", 0, "only games that the declarer, or --bot, won", &filter->won),
+        OPT_FLAG("lost", 0, "only games that the declarer, or --bot, lost", &filter->lost),
+        OPT_FLAG("faults", 0,
+                 "instead of games, list the reports of faults: why a bot failed, where in its "
+                 "code, and how to reproduce it (with --bot: its own)",
+                 &form.faults),
+        OPT_INT("most", 'n', "N",
+                "show at most N (default: 50 as a table or Markdown, 20 faults, else all)",
+                &form.most, 1, INT64_MAX),
+        FORMAT_OPTION(&form.format),
+        JSON_OPTION(&form.json),
+        OPT_FLAG("ids", 0, "only the numbers, as replay --game takes them", &form.ids),
+        OPT_GROUP("More filters"),
+        OPT_CHOICE("role", 0, "declarer|defender", "with --bot: only as declarer, or as defender",
+                   &filter->role),
+        OPT_FLAG("hand", 0, "only hand games", &filter->hand),
+        OPT_FLAG("ouvert", 0, "only ouvert games", &filter->ouvert),
+        OPT_FLAG("overbid", 0, "only overbid games", &filter->overbid),
+        OPT_FLAG("kontra", 0, "only games in which kontra was said", &filter->kontra),
+        OPT_FLAG("bock", 0, "only games that count more than once", &filter->bock),
+        OPT_FLAG("fault", 0, "only games that a fault ended, of any bot or of --bot",
+                 &filter->fault),
+        OPT_INT("session", 0, "N", "only this session", &filter->session, 0, INT64_MAX),
+        OPT_INT("deal", 0, "N", "only this deal of a session", &filter->deal, 0, INT64_MAX),
+        OPT_INT("min-value", 0, "N", "a game value of at least N", &filter->min_value, 1, 1000000),
+        OPT_INT("min-swing", 0, "N", "a swing of at least N points", &filter->min_swing, 1,
+                1000000),
+        OPT_GROUP("How the log is read"),
+        OPT_TEXT("rules", 'r', "NAME", "rule set of the log instead of the manifest's", &rules),
+        RULE_OPTION(&rule),
     };
     int code = cli_parse(&command_games, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)
@@ -377,8 +370,8 @@ const struct cli_command command_games = {
     "FOLDER|FILE",
     "list the games of a log that match",
     "Prints a line for each game: its number for replay, its deal as SESSION.DEAL, what was "
-    "played, the declarer's card points and score, and the swing of the deal: the "
-    "largest difference, between its seatings, of scores with the same cards in the same position.",
+    "played, the declarer's card points and score, and the swing of the deal: the largest "
+    "difference, between its seatings, of scores with the same cards in the same position.",
     run,
     .examples = "games results/stammtisch --bot bold --contract grand --lost\n"
                 "the grands that bold lost, and those that it could not defeat\n"

@@ -17,111 +17,7 @@
 #include "arena/history/history.h"
 #include "arena/result/history_result.h"
 #include "arena/base/json_write.h"
-#include "arena/show/field_text.h"
-
-/* Hashes are shown by their first characters. */
-static void put_short(cJSON *row, const char *key)
-{
-    enum { SHORT = 8 };
-    char hash[SHORT + 1];
-
-    snprintf(hash, sizeof hash, "%s", json_text(row, key));
-    cJSON_AddStringToObject(row, "short", hash);
-}
-
-/* ---- the table of a history ---- */
-
-static const char *result_of(const struct history_row *row)
-{
-    const struct judged *judged = row->change ? row->change->judged : NULL;
-    const struct estimate *change = row->change ? row->change->verdict.difference : NULL;
-
-    if (strcmp(row->commit.status, "plays") != 0)
-        return row->commit.status;
-    if (!row->parent)
-        return "first";
-    if (row->same_module)
-        return "same module";
-    if (judged_differs(judged))
-        return change->mean > 0 ? "better" : "worse";
-    if (change && judged_looks(*change, judged))
-        return change->mean > 0 ? "looks better" : "looks worse";
-    return "not shown";
-}
-
-/* Prints a line for each commit; as text, also the sentence, and why commits do not play. */
-static void print_history(const struct history_result *history, enum table_format format, FILE *out)
-{
-    static const struct column columns[] = {
-        COLUMN("commit", "short", .csv = "commit"),
-        COLUMN("date", "date", .leave = 3),
-        COLUMN("strength (95 % interval)", "strength.verdict.difference:+2",
-               .csv = "strength,strength_low,strength_high=strength.verdict.difference",
-               .leave = 2),
-        COLUMN("change (95 % interval)", "change.verdict.difference:+2",
-               .csv = "change,change_low,change_high=change.verdict.difference"),
-        COLUMN("result", "result"),
-        COLUMN("faults", "strength.faults:", .csv = "faults=strength.faults", .presence = IF_ANY),
-        COLUMN("subject", "subject", .leave = 1),
-        COLUMN("", NULL, .csv = "p=change.judged.p_adjusted"),
-    };
-    cJSON *root = fields_to_json(&history_result_fields, history),
-          *rows = json_get(root, "commits"), *row;
-    int at = 0;
-
-    cJSON_ArrayForEach (row, rows) {
-        put_short(row, "commit");
-        cJSON_AddStringToObject(row, "result", result_of(&history->commits[at++]));
-    }
-    if (format == TABLE_TEXT)
-        print_sentence(root, "{sentence}\n\n", out);
-    table_print(rows, COLUMNS(columns), format, out);
-    cJSON_ArrayForEach (row, rows)
-        if (format == TABLE_TEXT)
-            print_sentence(row, "[{note:?}{short} {status}: {note}\n]", out);
-    if (format == TABLE_TEXT)
-        print_sentence(root,
-                       "\nstrength: against {anchor}; change: against the commit before it that "
-                       "plays; points a deal ({scoring}) with 95 % intervals of what was seen, up "
-                       "to {deals} deals each. What is called better or worse is shown to be so; "
-                       "what looks so, a loss too rare to have been seen, or chance among all "
-                       "changes, could undo.\n",
-                       out);
-    cJSON_Delete(root);
-}
-
-/* ---- the steps of a bisection ---- */
-
-/* Prints a line for each step; as text, also the sentence, and how often it errs. */
-static void print_bisect(const struct bisect_result *bisect, enum table_format format, FILE *out)
-{
-    static const struct column columns[] = {
-        COLUMN("commit", "short", .csv = "commit"),
-        COLUMN("date", "date", .leave = 2),
-        COLUMN("result", "result"),
-        COLUMN("difference (interval)", "duel.verdict.difference:+2",
-               .csv = "difference,difference_low,difference_high=duel.verdict.difference"),
-        COLUMN("played", "duel.verdict.units:", .csv = "units=duel.verdict.units"),
-        COLUMN("subject", "subject", .leave = 1),
-    };
-    cJSON *root = fields_to_json(&bisect_result_fields, bisect), *row;
-
-    cJSON_ArrayForEach (row, json_get(root, "steps"))
-        put_short(row, "commit");
-    if (format == TABLE_TEXT)
-        print_sentence(root, "{sentence}\n\n", out);
-    table_print(json_get(root, "steps"), COLUMNS(columns), format, out);
-    json_put_real(root, "right", 1 - bisect->alpha);
-    put_short(root, "good");
-    if (format == TABLE_TEXT)
-        print_sentence(
-            root,
-            "\ndifference: from {short}, points a deal ({scoring}); bad: worse by more "
-            "than {margin}. At most {most_steps} tests, each wrong with a probability of "
-            "at most {step_alpha:g}: all are right with one of at least {right}.\n",
-            out);
-    cJSON_Delete(root);
-}
+#include "arena/show/history_tables.h"
 
 struct history_options {
     struct play_options play;
@@ -214,28 +110,37 @@ static bool open_campaign(struct campaign *campaign, struct commit_plan *plan,
     return false;
 }
 
-/* Saves the result as `file`, and prints it as JSON if that is wanted. False with errors. */
-static bool save(const struct history_options *options, struct campaign *campaign,
-                 const struct fields *fields, const void *result, const char *file, int code,
-                 struct errors *errors)
+/* Saves the result as `file`, and prints it. Returns the exit code; `code` is how the play ended. */
+static int conclude(const struct history_options *options, struct campaign *campaign,
+                    const struct fields *fields, const void *result, const char *file, int code,
+                    void (*print)(const void *result, enum table_format format, FILE *out),
+                    struct errors *errors)
 {
     const int64_t asked = options->play.overrides.workers;
+    const char *out = campaign->folder;
+    enum table_format format;
 
     if (!campaign_save(campaign, fields, result, file,
                        asked ? asked : processors_online(WORKERS_MAX), errors))
-        return false;
+        return EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
         campaign_tell_interruption(campaign, file, true);
-    if (options->play.json)
-        fields_print(fields, result, stdout);
-    return true;
+    if (!play_options_show(&options->play, fields, result, &format))
+        return code;
+    print(result, format, stdout);
+    if (format == TABLE_TEXT)
+        printf("\n%s: %s; `skat-arena report %s` makes a page\n", out, file, out);
+    return code;
 }
 
-static void print_end(const struct history_options *options, const char *out, const char *file)
+static void show_history(const void *result, enum table_format format, FILE *out)
 {
-    if (!options->play.quiet &&
-        table_format_of(options->play.format, options->play.json) == TABLE_TEXT)
-        printf("\n%s: %s; `skat-arena report %s` makes a page\n", out, file, out);
+    print_history(result, format, out);
+}
+
+static void show_bisect(const void *result, enum table_format format, FILE *out)
+{
+    print_bisect(result, format, out);
 }
 
 /* ---- all commits ---- */
@@ -265,12 +170,8 @@ static int play_history(const struct history_options *options, const char *folde
     code = history_play(&history, &plan, &commits, anchor, pool, errors);
     if (code != EXIT_OK && code != EXIT_INTERRUPTED)
         return code;
-    if (!save(options, campaign, &history_result_fields, &history, "history.json", code, errors))
-        return EXIT_INTERNAL;
-    if (!options->play.json && !options->play.quiet)
-        print_history(&history, table_format_of(options->play.format, false), stdout);
-    print_end(options, campaign->folder, "history.json");
-    return code;
+    return conclude(options, campaign, &history_result_fields, &history, "history.json", code,
+                    show_history, errors);
 }
 
 /* ---- the commit that lost points ---- */
@@ -335,12 +236,8 @@ static int play_bisect(const struct history_options *options, const char *folder
     code = bisect_play(&bisect, &plan, pool, errors);
     if (errors->count)
         return code;
-    if (!save(options, campaign, &bisect_result_fields, &bisect, "bisect.json", code, errors))
-        return EXIT_INTERNAL;
-    if (!options->play.json && !options->play.quiet)
-        print_bisect(&bisect, table_format_of(options->play.format, false), stdout);
-    print_end(options, campaign->folder, "bisect.json");
-    return code;
+    return conclude(options, campaign, &bisect_result_fields, &bisect, "bisect.json", code,
+                    show_bisect, errors);
 }
 
 /* ---- the command ---- */
@@ -349,73 +246,68 @@ static int play_bisect(const struct history_options *options, const char *folder
 static bool options_fit(const struct history_options *options, struct errors *errors)
 {
     const bool bisects = options->good || options->bad;
-    const struct {
-        const char *option;
-        bool given, of_bisect;
-    } of_one[] = {
-        {"--anchor", options->anchor != NULL, false}, {"--range", options->range != NULL, false},
-        {"--commits", options->commits != 0, false},  {"--margin", options->margin != 0, true},
-        {"--alpha", options->alpha != 0, true},       {"--against", options->against.count, true},
+    const char *why = bisects ? "has no effect with --good and --bad, which name the commits"
+                              : "has no effect without --good and --bad";
+    const struct refusal refusals[] = {
+        {bisects && options->anchor, "--anchor", why},
+        {bisects && options->range, "--range", why},
+        {bisects && options->commits, "--commits", why},
+        {!bisects && options->margin != 0, "--margin", why},
+        {!bisects && options->alpha != 0, "--alpha", why},
+        {!bisects && options->against.count, "--against", why},
+        {options->good && !options->bad, "--good", "needs the other of --good and --bad"},
+        {options->bad && !options->good, "--bad", "needs the other of --good and --bad"},
+        {options->alpha >= 0.5, "--alpha", "must be below 0.5"},
     };
 
-    for (size_t i = 0; i < sizeof of_one / sizeof *of_one; i++)
-        if (of_one[i].given && of_one[i].of_bisect != bisects)
-            errors_add(errors, of_one[i].option,
-                       bisects ? "has no effect with --good and --bad, which name the commits"
-                               : "has no effect without --good and --bad");
-    if (!options->good != !options->bad)
-        errors_add(errors, options->good ? "--good" : "--bad",
-                   "needs the other of --good and --bad");
-    if (options->alpha >= 0.5)
-        errors_add(errors, "--alpha", "must be below 0.5, not %g", options->alpha);
-    return !errors->count;
+    return options_refuse(OPTIONS(refusals), errors);
 }
 
 static int run(int argc, char **argv)
 {
-    enum { FARTHEST = 1000000, MOST_COMMITS = 10000, MOST_DEALS = 1000000000 };
+    enum { MOST_COMMITS = 10000 };
     struct history_options options = {.play = PLAY_OPTIONS_DEFAULT};
     const struct cli_option own[] = {
-        {"build", 0, CLI_TEXT, "COMMAND",
-         "shell command that builds the bot of a commit, in its folder", &options.build, 0, 0},
-        {"anchor", 0, CLI_TEXT, "BOT",
-         "the bot against which each commit plays (default stammtisch)", &options.anchor, 0, 0},
-        {"range", 0, CLI_TEXT, "A..B", "the commits, as git names them (default: HEAD)",
-         &options.range, 0, 0},
-        {"commits", 0, CLI_INT, "N", "at most the last N of them (default 20)", &options.commits, 1,
-         MOST_COMMITS},
-        {"good", 0, CLI_TEXT, "COMMIT", "find the commit that lost points: one before it",
-         &options.good, 0, 0},
-        {"bad", 0, CLI_TEXT, "COMMIT", "and one after it", &options.bad, 0, 0},
-        {"deals", 'n', CLI_INT, "N", "most deals of a comparison (default 3600, with --good 36000)",
-         &options.deals, 1, MOST_DEALS},
-        {"resume", 0, CLI_FLAG, NULL,
-         "continue with the contents of the result folder: nothing is played twice",
-         &options.resume, 0, 0},
-        format_option(&options.play.format),
-        option_group("Commits"),
-        {"module", 0, CLI_TEXT, "FILE",
-         "the module that COMMAND makes (default: its last word, if that ends in .so)",
-         &options.module, 0, 0},
-        {"cache", 0, CLI_TEXT, "DIR",
-         "folder that keeps modules and runs, also for other commands (default: cache in the "
-         "result folder)",
-         &options.cache, 0, 0},
-        option_group("Comparisons"),
-        {"margin", 'm', CLI_REAL, "X",
-         "a commit is bad if it is worse than --good by more than X points a deal (default 0.5)",
-         &options.margin, 0, FARTHEST},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: skat)", &options.rules, 0, 0},
-        {"alpha", 0, CLI_REAL, "X",
-         "with --good: probability that any answer of the search is wrong (default 0.05)",
-         &options.alpha, 0, 1},
-        {"against", 0, CLI_TEXTS, "BOT",
-         "with --good: a third bot, with which both also play; may be repeated (default: "
-         "stammtisch and random)",
-         &options.against, 0, 0},
-        {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
-         "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
-        play_options_allow_for(&options.allow_for),
+        OPT_TEXT("build", 0, "COMMAND",
+                 "shell command that builds the bot of a commit, in its folder", &options.build),
+        OPT_TEXT("anchor", 0, "BOT", "the bot against which each commit plays (default stammtisch)",
+                 &options.anchor),
+        OPT_TEXT("range", 0, "A..B", "the commits, as git names them (default: HEAD)",
+                 &options.range),
+        OPT_INT("commits", 0, "N", "at most the last N of them (default 20)", &options.commits, 1,
+                MOST_COMMITS),
+        OPT_TEXT("good", 0, "COMMIT", "find the commit that lost points: a commit that was still good",
+                 &options.good),
+        OPT_TEXT("bad", 0, "COMMIT", "and a commit that is worse", &options.bad),
+        OPT_INT("deals", 'n', "N", "most deals of a comparison (default 3600, with --good 36000)",
+                &options.deals, 1, DEALS_MOST),
+        OPT_FLAG("resume", 0,
+                 "continue with the contents of the result folder: nothing is played twice",
+                 &options.resume),
+        FORMAT_OPTION(&options.play.format),
+        OPT_GROUP("Commits"),
+        OPT_TEXT("module", 0, "FILE",
+                 "the module that COMMAND makes (default: its last word, if that ends in .so)",
+                 &options.module),
+        OPT_TEXT("cache", 0, "DIR",
+                 "folder that keeps modules and runs, also for other commands (default: cache in "
+                 "the result folder)",
+                 &options.cache),
+        OPT_GROUP("Comparisons"),
+        OPT_REAL(
+            "margin", 'm', "X",
+            "a commit is bad if it is worse than --good by more than X points a deal (default 0.5)",
+            &options.margin, 0, FARTHEST),
+        OPT_TEXT("rules", 'r', "NAME", "rule set (default: skat)", &options.rules),
+        OPT_REAL("alpha", 0, "X",
+                 "with --good: probability that any answer of the search is wrong (default 0.05)",
+                 &options.alpha, 0, 1),
+        OPT_TEXTS("against", 0, "BOT",
+                  "with --good: a third bot, with which both also play; may be repeated (default: "
+                  "stammtisch and random)",
+                  &options.against),
+        SCORING_OPTION("", &options.scoring),
+        ALLOW_FOR_OPTION(&options.allow_for),
     };
     int count;
     const char *words[1];

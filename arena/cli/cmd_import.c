@@ -64,8 +64,8 @@ static void print_reasons(const struct import_totals *totals, enum table_format 
 /* Prints a line per reason: the number of records and the place of the first. */
 static void tell(const struct import_totals *totals, const char *out, double seconds)
 {
-    print_note("%llu record%s: %llu game%s imported, %llu record%s refused, %llu odd, "
-               "%llu with a different result\n",
+    print_note("%llu record%s: %llu game%s imported, %llu record%s refused, %llu odd, %llu with a "
+               "different result\n",
                (unsigned long long)totals->records, text_plural(totals->records),
                (unsigned long long)totals->games, text_plural(totals->games),
                (unsigned long long)totals->of_kind[ISSUE_REFUSED],
@@ -74,8 +74,8 @@ static void tell(const struct import_totals *totals, const char *out, double sec
                (unsigned long long)totals->of_kind[ISSUE_DIFFERENCE]);
     print_reasons(totals, TABLE_TEXT);
     if (totals->others)
-        print_note("%llu players: the %llu with the most games keep their names, "
-                   "the others are \"(others)\" in the log; players.jsonl has all\n",
+        print_note("%llu players: the %llu with the most games keep their names, the others are "
+                   "\"(others)\" in the log; players.jsonl has all\n",
                    (unsigned long long)totals->players,
                    (unsigned long long)(totals->players - totals->others));
     print_note("%s in %.1f s, %.0f records/s; import.jsonl has a line for each issue\n", out,
@@ -143,15 +143,14 @@ static int run(int argc, char **argv)
     struct errors errors = {0};
     int count;
     const struct cli_option table[] = {
-        {"out", 'o', CLI_TEXT, "DIR", "result folder for the games", &options.out, 0, 0},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
-         &options.force, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "continue an import of these files that was interrupted",
-         &options.resume, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no counts", &quiet, 0, 0},
-        {"strict", 0, CLI_FLAG, NULL, "exit status 65 if a record was refused", &strict, 0, 0},
-        format_option(&format),
-        json_option(&json),
+        OPT_TEXT("out", 'o', "DIR", "result folder for the games", &options.out),
+        FORCE_OPTION(&options.force),
+        OPT_FLAG("resume", 0, "continue an import of these files that was interrupted",
+                 &options.resume),
+        OPT_FLAG("quiet", 'q', "print no progress and no counts", &quiet),
+        OPT_FLAG("strict", 0, "exit status 65 if a record was refused", &strict),
+        FORMAT_OPTION(&format),
+        JSON_OPTION(&json),
     };
     int code = cli_parse(&command_import, OPTIONS(table), argc, argv, words, &count, 1, FILES_MAX);
     if (code >= 0)

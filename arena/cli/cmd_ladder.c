@@ -11,7 +11,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
-#include "arena/base/json_file.h"
+#include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/base/program_dirs.h"
 #include "arena/base/terminal_fold.h"
@@ -118,21 +118,14 @@ static bool options_fit(const struct ladder_options *options, const char *bot,
                         struct errors *errors)
 {
     const struct play_options *play = &options->play;
-    const struct {
-        bool given;
-        const char *option;
-    } own[] = {{play->overrides.seed != NULL, "--seed"},
-               {play->rule.count > 0, "--rule"},
-               {play->overrides.play != NULL, "--play"}},
-      played[] = {{options->deals > 0, "--deals"}, {play->out != NULL, "--out"}};
+    const char *of_list = "is that of the list", *no_bot = "has no effect without a bot";
+    const struct refusal refusals[] = {
+        {play->overrides.seed, "--seed", of_list}, {play->rule.count, "--rule", of_list},
+        {play->overrides.play, "--play", of_list}, {!bot && options->deals, "--deals", no_bot},
+        {!bot && play->out, "--out", no_bot},
+    };
 
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (own[i].given)
-            errors_add(errors, own[i].option, "is that of the list");
-    for (size_t i = 0; !bot && i < sizeof played / sizeof *played; i++)
-        if (played[i].given)
-            errors_add(errors, played[i].option, "has no effect without a bot");
-    return !errors->count;
+    return options_refuse(OPTIONS(refusals), errors);
 }
 
 /* The entry of a bot in a file of the folder that has "bots": manifest.json, timing.json. */
@@ -256,10 +249,10 @@ static int run(int argc, char **argv)
     enum { MOST_DEALS = 1000000 };
     struct ladder_options options = {.play = PLAY_OPTIONS_DEFAULT, .list = "ladder"};
     const struct cli_option own[] = {
-        {"deals", 'n', CLI_INT, "N", "the newcomer plays the first N deals (default 2000)",
-         &options.deals, 2, MOST_DEALS},
-        {"list", 0, CLI_TEXT, "FILE", "another list than that of the program", &options.list, 0, 0},
-        format_option(&options.play.format),
+        OPT_INT("deals", 'n', "N", "the newcomer plays the first N deals (default 2000)",
+                &options.deals, 2, MOST_DEALS),
+        OPT_TEXT("list", 0, "FILE", "another list than that of the program", &options.list),
+        FORMAT_OPTION(&options.play.format),
     };
     int count;
     const char *words[1] = {NULL};

@@ -8,7 +8,6 @@
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
 #include "arena/show/conclusion.h"
-#include "arena/base/json_file.h"
 #include "arena/match/merge.h"
 #include "arena/match/same_bots.h"
 #include "arena/cli/common_options.h"
@@ -56,25 +55,25 @@ static int run(int argc, char **argv)
     struct errors errors = {0};
     int count;
     const struct cli_option table[] = {
-        {"out", 'o', CLI_TEXT, "DIR", "result folder of the whole run", &options.out, 0, 0},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
-         &options.force, 0, 0},
-        {"part", 0, CLI_FLAG, NULL,
-         "join neighbouring shards into a part of the run, to be merged with others later",
-         &options.part, 0, 0},
-        {"pool", 0, CLI_FLAG, NULL, "join runs of the same bots and tables with other seeds",
-         &options.pool, 0, 0},
-        {"same-bots", 0, CLI_TEXT, "A=B",
-         "take bots with these SHA-256 as the same: builds for other processors; A=B,C=D: several",
-         &options.same_bots, 0, 0},
-        {"workers", 'j', CLI_INT, "N", "threads that check the games (default: one per processor)",
-         &options.workers, 1, WORKERS_MAX},
-        {"quiet", 'q', CLI_FLAG, NULL, "print no tables", &options.quiet, 0, 0},
-        json_option(&options.json),
-        {"junit", 0, CLI_TEXT, "FILE",
-         "shards of regress: also write the verdicts as JUnit XML, as one machine would",
-         &options.junit, 0, 0},
-        format_option(&options.format),
+        OPT_TEXT("out", 'o', "DIR", "result folder of the whole run", &options.out),
+        FORCE_OPTION(&options.force),
+        OPT_FLAG("part", 0,
+                 "join neighbouring shards into a part of the run, to be merged with others later",
+                 &options.part),
+        OPT_FLAG("pool", 0, "join runs of the same bots and tables with other seeds",
+                 &options.pool),
+        OPT_TEXT("same-bots", 0, "A=B",
+                 "take bots with these SHA-256 as the same: builds for other processors; A=B,C=D: "
+                 "several",
+                 &options.same_bots),
+        OPT_INT("workers", 'j', "N", "threads that check the games (default: one per processor)",
+                &options.workers, 1, WORKERS_MAX),
+        OPT_FLAG("quiet", 'q', "print no tables", &options.quiet),
+        JSON_OPTION(&options.json),
+        OPT_TEXT("junit", 0, "FILE",
+                 "shards of regress: also write the verdicts as JUnit XML, as one machine would",
+                 &options.junit),
+        FORMAT_OPTION(&options.format),
     };
     int code = cli_parse(&command_merge, OPTIONS(table), argc, argv, words, &count, 1, FOLDERS_MAX);
     if (code >= 0)

@@ -56,7 +56,7 @@ static int run(int argc, char **argv)
     char path[PATH_MAX];
     int count, number = NEW_BOT_C;
     const struct cli_option table[] = {
-        {"lang", 0, CLI_CHOICE, "c|c++|python", "the language (default c)", &language, 0, 0},
+        OPT_CHOICE("lang", 0, "c|c++|python", "the language (default c)", &language),
     };
     int code = cli_parse(&command_new_bot, table, 1, argc, argv, words, &count, 1, 1);
     struct errors errors = {0};

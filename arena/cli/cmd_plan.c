@@ -19,7 +19,6 @@
 #include "arena/cli/counts_test.h"
 #include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
-#include "arena/compare/head_to_head.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/config/two_bot_config.h"
 #include "arena/log/result_folder.h"
@@ -81,38 +80,6 @@ static void add_deals(const struct pilot *pilot, const char *key, const char *wh
     add_row(pilot, key, what, deals, deals);
 }
 
-/* Units that an interval of half the width `detect`, and that a difference of `detect`, needs. */
-struct needed {
-    double deviation, for_interval, for_power;
-};
-
-static struct needed needed_units(const struct pilot *pilot, const struct plan_options *options)
-{
-    const double a_deal = pilot->units / pilot->deals;
-
-    return (struct needed){
-        pilot->difference.error * sqrt(pilot->units),
-        deals_needed(pilot->summary, options->detect, 0.5) * a_deal,
-        deals_needed(pilot->summary, options->detect, options->power) * a_deal,
-    };
-}
-
-/* If the truth is what the pilot saw, and if it is a standard error off, whatever that makes of it.
- * A small pilot does not know the difference well, and the length depends on it more than on
- * anything else. */
-struct seen_units {
-    struct sequence_length right;
-    double least, most; /* of these three; NaN: not known */
-};
-
-/* Units that `regress` takes with the margin `detect`, on average. */
-struct margin_units {
-    double least;                 /* before that nobody passes who is not better */
-    struct sequence_length equal; /* for a bot that is as good */
-    struct sequence_length worse; /* for one that is worse by twice the margin */
-    struct seen_units seen;
-};
-
 /* The differences of the pilot, as its bins have them; those of 0 are 0. The caller frees them. */
 static struct counted_sample sample_of(const struct pilot *pilot)
 {
@@ -136,131 +103,117 @@ static struct counted_sample sample_of(const struct pilot *pilot)
     return sample;
 }
 
-/* `lengths`: with the difference of the pilot, a standard error less, and one more. */
-static struct seen_units seen_units(const struct sequence_length lengths[3])
-{
-    struct seen_units seen = {lengths[0], lengths[0].units, lengths[0].units};
+/* How many units a test takes on average if the mean of the differences is `mean`. */
+typedef struct sequence_length length_at(const void *test, const struct counted_sample *sample,
+                                         double mean);
 
-    for (int i = 1; i < 3; i++) { /* fmin() and fmax() leave out what is not known */
-        seen.least = fmin(seen.least, lengths[i].units);
-        seen.most = fmax(seen.most, lengths[i].units);
+/* If the truth is what the pilot saw, and if it is a standard error off, whatever that makes of it.
+ * A small pilot does not know the difference well, and the length depends on it more than on
+ * anything else. */
+static void add_seen(const struct pilot *pilot, length_at *length, const void *test,
+                     const struct counted_sample *sample, double seen, const char *key,
+                     const char *what, const char *range_key)
+{
+    const double mean = pilot->difference.mean, error = pilot->difference.error,
+                 a_unit = pilot->deals / pilot->units;
+    double least = seen, most = seen;
+
+    add_deals(pilot, key, what, seen);
+    for (int i = -1; i < 2; i += 2) { /* fmin() and fmax() leave out what is not known */
+        const double units = length(test, sample, mean + i * error).units;
+        least = fmin(least, units);
+        most = fmax(most, units);
     }
-    return seen;
+    add_row(pilot, range_key, "the same, if it is off by a standard error", ceil(least) * a_unit,
+            ceil(most) * a_unit);
 }
 
-static struct margin_units margin_units(const struct pilot *pilot,
-                                        const struct plan_options *options)
+/* There is no average where the pilot's differences cannot have such a mean, or hardly a run would
+ * end. */
+static const double MOSTLY = 0.9;
+
+static struct sequence_length margin_length(const void *test, const struct counted_sample *sample,
+                                            double mean)
 {
     enum { MOST_UNITS = 100000 };
+
+    return sequence_length(test, sample, mean, MOST_UNITS);
+}
+
+/* Units that `regress` takes with the margin `detect`. */
+static void add_margin(const struct pilot *pilot, const struct plan_options *options)
+{
     const double HUNDREDTHS = 0.01;
     struct test_plan test = margin_test_defaults[strcmp(pilot->unit, "session") == 0];
     struct counted_sample sample = sample_of(pilot);
 
     test.margin = options->detect;
     const struct sequence_plan plan = test_sequence(&test, HUNDREDTHS, pilot->hand);
-    const double mean = pilot->difference.mean, error = pilot->difference.error;
-    const struct sequence_length seen[] = {
-        sequence_length(&plan, &sample, mean, MOST_UNITS),
-        sequence_length(&plan, &sample, mean - error, MOST_UNITS),
-        sequence_length(&plan, &sample, mean + error, MOST_UNITS),
-    };
-    const struct margin_units units = {
-        .least = (double)sequence_least_units(&plan, SEQUENCE_ABOVE),
-        .equal = sequence_length(&plan, &sample, 0, MOST_UNITS),
-        .worse = sequence_length(&plan, &sample, -2 * options->detect, MOST_UNITS),
-        .seen = seen_units(seen),
-    };
-    free(sample.values);
-    return units;
-}
-
-static void add_range(const struct pilot *pilot, const char *key, const struct seen_units *seen)
-{
-    const double a_unit = pilot->deals / pilot->units;
-
-    add_row(pilot, key, "the same, if it is off by a standard error", ceil(seen->least) * a_unit,
-            ceil(seen->most) * a_unit);
-}
-
-/* No average where the pilot's differences cannot have such a mean, or hardly a run would end. */
-static void add_margin(const struct pilot *pilot, const struct plan_options *options)
-{
-    const double MOSTLY = 0.9;
-    const struct margin_units units = margin_units(pilot, options);
-
+    const struct sequence_length equal = margin_length(&plan, &sample, 0),
+                                 worse = margin_length(&plan, &sample, -2 * options->detect),
+                                 seen = margin_length(&plan, &sample, pilot->difference.mean);
     add_deals(pilot, "deals_to_pass_at_least",
-              "a pass at a margin of {detect}, unless better, takes at least", units.least);
-    if (units.equal.above > MOSTLY)
+              "a pass at a margin of {detect}, unless better, takes at least",
+              (double)sequence_least_units(&plan, SEQUENCE_ABOVE));
+    if (equal.above > MOSTLY)
         add_deals(pilot, "deals_to_pass",
-                  "a test of a margin of {detect}, until an equal bot passes", units.equal.units);
-    if (units.worse.below > MOSTLY)
+                  "a test of a margin of {detect}, until an equal bot passes", equal.units);
+    if (worse.below > MOSTLY)
         add_deals(pilot, "deals_to_fail", "the same, until one that is {twice} worse fails",
-                  units.worse.units);
-    if (fmax(units.seen.right.above, units.seen.right.below) > MOSTLY) {
-        add_deals(pilot, "deals_as_seen",
-                  units.seen.right.above > MOSTLY
-                      ? "the same, until {a} passes, if the pilot is right"
-                      : "the same, until {a} fails, if the pilot is right",
-                  units.seen.right.units);
-        add_range(pilot, "deals_as_seen_range", &units.seen);
-    }
+                  worse.units);
+    if (fmax(seen.above, seen.below) > MOSTLY)
+        add_seen(pilot, margin_length, &plan, &sample, seen.units, "deals_as_seen",
+                 seen.above > MOSTLY ? "the same, until {a} passes, if the pilot is right"
+                                     : "the same, until {a} fails, if the pilot is right",
+                 "deals_as_seen_range");
+    free(sample.values);
 }
 
-/* Units that a test of 0 against `detect` by likelihoods takes, on average. */
-struct ratio_units {
-    struct sequence_length none, all, half; /* if 0 is true, `detect`, or what is between them */
-    struct seen_units seen;
-};
-
-static struct ratio_units ratio_units(const struct pilot *pilot, const struct plan_options *options)
+static struct sequence_length ratio_length(const void *test, const struct counted_sample *sample,
+                                           double mean)
 {
     enum { MOST_UNITS = 200000 };
+
+    return test_length(test, sample, mean, MOST_UNITS);
+}
+
+static bool ends_mostly(struct sequence_length length)
+{
+    return length.above + length.below > MOSTLY;
+}
+
+/* Units that a test of 0 against `detect` by likelihoods takes. */
+static void add_ratio(const struct pilot *pilot, const struct plan_options *options)
+{
     struct test_plan test = test_defaults[strcmp(pilot->unit, "session") == 0];
     struct counted_sample sample = sample_of(pilot);
 
     test.h1 = options->detect;
-    const double mean = pilot->difference.mean, error = pilot->difference.error;
-    const struct sequence_length seen[] = {test_length(&test, &sample, mean, MOST_UNITS),
-                                           test_length(&test, &sample, mean - error, MOST_UNITS),
-                                           test_length(&test, &sample, mean + error, MOST_UNITS)};
-    const struct ratio_units units = {test_length(&test, &sample, 0, MOST_UNITS),
-                                      test_length(&test, &sample, test.h1, MOST_UNITS),
-                                      test_length(&test, &sample, test.h1 / 2, MOST_UNITS),
-                                      seen_units(seen)};
-    free(sample.values);
-    return units;
-}
-
-/* Nothing where hardly a run would end. */
-static void add_ratio(const struct pilot *pilot, const struct plan_options *options)
-{
-    const double MOSTLY = 0.9;
-    const struct ratio_units units = ratio_units(pilot, options);
-    const bool same = units.none.above + units.none.below > MOSTLY;
-
+    const struct sequence_length none = ratio_length(&test, &sample, 0),
+                                 all = ratio_length(&test, &sample, test.h1),
+                                 half = ratio_length(&test, &sample, test.h1 / 2),
+                                 seen = ratio_length(&test, &sample, pilot->difference.mean);
+    const bool same = ends_mostly(none);
     if (same)
         add_deals(pilot, "deals_if_none", "a sequential test of 0 against {detect}, if 0 is true",
-                  units.none.units);
-    if (units.all.above + units.all.below > MOSTLY)
+                  none.units);
+    if (ends_mostly(all))
         add_deals(pilot, "deals_if_all",
                   same ? "the same test, if {detect} is true"
                        : "a sequential test, if {detect} is true",
-                  units.all.units);
-    if (units.half.above + units.half.below > MOSTLY)
-        add_deals(pilot, "deals_half_way", "the same test, half way between them",
-                  units.half.units);
-    if (units.seen.right.above + units.seen.right.below > MOSTLY) {
-        add_deals(pilot, "test_deals_as_seen",
-                  same ? "the same test, if the pilot is right"
-                       : "a sequential test, if the pilot is right",
-                  units.seen.right.units);
-        add_range(pilot, "test_deals_as_seen_range", &units.seen);
-    }
+                  all.units);
+    if (ends_mostly(half))
+        add_deals(pilot, "deals_half_way", "the same test, half way between them", half.units);
+    if (ends_mostly(seen))
+        add_seen(pilot, ratio_length, &test, &sample, seen.units, "test_deals_as_seen",
+                 same ? "the same test, if the pilot is right"
+                      : "a sequential test, if the pilot is right",
+                 "test_deals_as_seen_range");
+    free(sample.values);
 }
 
 /* What the pilot has shown; there is no interval: that is the verdict's. */
-static cJSON *asked_of(const struct pilot *pilot, const struct plan_options *options,
-                       const struct needed *needed)
+static cJSON *asked_of(const struct pilot *pilot, const struct plan_options *options)
 {
     cJSON *asked = cJSON_CreateObject();
 
@@ -273,7 +226,7 @@ static cJSON *asked_of(const struct pilot *pilot, const struct plan_options *opt
     json_put_real(asked, "mean", pilot->difference.mean);
     json_put_real(asked, "error", pilot->difference.error);
     json_put_real(asked, "deals", pilot->deals);
-    json_put_real(asked, "deviation", needed->deviation);
+    json_put_real(asked, "deviation", pilot->difference.error * sqrt(pilot->units));
     return asked;
 }
 
@@ -286,13 +239,15 @@ static void print_plan(struct pilot *pilot, const struct plan_options *options,
         COLUMN("", NULL, .csv = "most_deals"),
         COLUMN("time", "seconds:t", .csv = "seconds", .presence = IF_ANY, .leave = 1),
     };
-    const struct needed needed = needed_units(pilot, options);
+    const double a_deal = pilot->units / pilot->deals;
 
-    pilot->asked = asked_of(pilot, options, &needed);
+    pilot->asked = asked_of(pilot, options);
     pilot->rows = cJSON_CreateArray();
-    add_deals(pilot, "deals_for_interval", "an interval of +-{detect}", needed.for_interval);
+    add_deals(pilot, "deals_for_interval", "an interval of +-{detect}",
+              deals_needed(pilot->summary, options->detect, 0.5) * a_deal);
     add_deals(pilot, "deals_for_power",
-              "a difference of {detect} is shown with chance {power/0.01:0} %", needed.for_power);
+              "a difference of {detect} is shown with chance {power/0.01:0} %",
+              deals_needed(pilot->summary, options->detect, options->power) * a_deal);
     add_ratio(pilot, options);
     add_margin(pilot, options);
     if (format == TABLE_TEXT)
@@ -335,10 +290,9 @@ static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, c
     };
     if (pilot->units >= 2 && pilot->difference.error > 0)
         return true;
-    errors_add(
-        errors, where,
-        "shows no difference between the two bots, so there is nothing to plan by; more deals "
-        "may show one");
+    errors_add(errors, where,
+               "shows no difference between the two bots, so there is nothing to plan by; more "
+               "deals may show one");
     return false;
 }
 
@@ -351,29 +305,22 @@ static enum table_format format_of(const struct plan_options *options)
 static bool suits_a_folder(const struct plan_options *options, struct errors *errors)
 {
     const struct config_overrides *played = &options->play.overrides;
-    const struct {
-        const char *option;
-        bool given;
-    } of_pilots[] = {
-        {"--deals", options->deals != 0},
-        {"--rules", options->rules != NULL},
-        {"--rule", options->play.rule.count != 0},
-        {"--scoring", options->scoring != NULL},
-        {"--seatings", options->seatings != NULL},
-        {"--redeals", played->redeals != 0},
-        {"--bidding", played->bidding},
-        {"--seed", played->seed != NULL},
-        {"--workers", played->workers >= 0},
-        {"--isolation", played->isolation != NULL},
-        {"--limit", options->play.limit.count != 0},
+    const char *why = "is for a pilot of two bots, not for a run that was played";
+    const struct refusal refusals[] = {
+        {options->deals, "--deals", why},
+        {options->rules, "--rules", why},
+        {options->play.rule.count, "--rule", why},
+        {options->scoring, "--scoring", why},
+        {options->seatings, "--seatings", why},
+        {played->redeals, "--redeals", why},
+        {played->bidding, "--bidding", why},
+        {played->seed, "--seed", why},
+        {played->workers >= 0, "--workers", why},
+        {played->isolation, "--isolation", why},
+        {options->play.limit.count, "--limit", why},
     };
-    const int before = errors->count;
 
-    for (size_t i = 0; i < sizeof of_pilots / sizeof *of_pilots; i++)
-        if (of_pilots[i].given)
-            errors_add(errors, of_pilots[i].option,
-                       "is for a pilot of two bots, not for a run that was played");
-    return errors->count == before;
+    return options_refuse(OPTIONS(refusals), errors);
 }
 
 static int plan_folder(const char *folder, const struct plan_options *options,
@@ -386,10 +333,8 @@ static int plan_folder(const char *folder, const struct plan_options *options,
 
     if (!suits_a_folder(options, errors))
         return EXIT_USAGE;
-    if (access(folder_file(folder, "summary.json", path), F_OK) != 0) {
-        run_folder_refused(folder, errors);
+    if (!run_folder_has(folder, "summary.json", errors))
         return EXIT_BAD_FILE;
-    }
     struct pool pool = {0};
     struct run_summary summary;
     bool read =
@@ -468,7 +413,7 @@ static int plan(const char *const *words, int count, struct plan_options *option
 
 static int run(int argc, char **argv)
 {
-    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000, HAND = 268 };
+    enum { HAND = 268 };
     struct plan_options options = {
         .play = PLAY_OPTIONS_DEFAULT,
         .detect = 0.25,
@@ -479,50 +424,40 @@ static int run(int argc, char **argv)
 
     options.hand = HAND;
     const struct cli_option table[] = {
-        {"detect", 0, CLI_REAL, "X", "the difference that matters, in points a deal (default 0.25)",
-         &options.detect, 0, FARTHEST},
-        {"power", 0, CLI_REAL, "X",
-         "probability that a difference of this size is shown (default 0.8)", &options.power, 0, 1},
-        {"deals", 'n', CLI_INT, "N", "two bots: deals of the pilot (default 720)", &options.deals,
-         2, MOST_DEALS},
-        {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: skat)", &options.rules, 0,
-         0},
-        {"counts", 0, CLI_FLAG, NULL,
-         "instead of a plan, what the sequential test says of these differences per deal",
-         &options.counts, 0, 0},
-        seed_option(&options.play.overrides.seed),
-        {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
-         &options.play.overrides.workers, 1, WORKERS_MAX},
-        json_option(&options.play.json),
-        format_option(&options.play.format),
-        option_group("The pilot"),
-        rule_option(&options.play.rule),
-        {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
-         "two bots: the points that count (default: those of the rule set)", &options.scoring, 0,
-         0},
-        {"seatings", 0, CLI_CHOICE, "rotations|all",
-         "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
-        isolation_option(&options.play.overrides.isolation),
-        play_options_redeals(&options.play),
-        play_options_bidding(&options.play),
-        play_options_limit(&options.play),
-        option_group("With --counts"),
-        {"model", 0, CLI_CHOICE, "points|normalised",
-         "unit of the hypotheses: points or standard deviations", &options.model, 0, 0},
-        {"h0", 0, CLI_REAL, "X", "difference under H0 (verdict: reject; default 0)",
-         &options.test.h0, -FARTHEST, FARTHEST},
-        {"h1", 0, CLI_REAL, "X", "difference under H1 (verdict: accept; default 1)",
-         &options.test.h1, -FARTHEST, FARTHEST},
-        {"alpha", 0, CLI_REAL, "X", "chance to accept if H0 is true (default 0.05)",
-         &options.test.alpha, 0, 1},
-        {"beta", 0, CLI_REAL, "X", "chance to reject if H1 is true (default 0.05)",
-         &options.test.beta, 0, 1},
-        {"hand", 0, CLI_REAL, "X",
-         "what a hand that is thrown away can cost, even if none was (default 268: two bots in "
-         "three seatings under skat)",
-         &options.hand, 0, FARTHEST},
-        {"min-units", 0, CLI_INT, "N", "no verdict before N units (default 500)",
-         &options.test.min_units, 2, MOST_DEALS},
+        OPT_REAL("detect", 0, "X", "the difference that matters, in points a deal (default 0.25)",
+                 &options.detect, 0, FARTHEST),
+        OPT_REAL("power", 0, "X",
+                 "probability that a difference of this size is shown (default 0.8)",
+                 &options.power, 0, 1),
+        OPT_INT("deals", 'n', "N", "two bots: deals of the pilot (default 720)", &options.deals, 2,
+                DEALS_MOST),
+        OPT_TEXT("rules", 'r', "NAME", "two bots: rule set (default: skat)", &options.rules),
+        OPT_FLAG("counts", 0,
+                 "instead of a plan, what the sequential test says of these differences per deal",
+                 &options.counts),
+        SEED_OPTION(&options.play.overrides.seed),
+        WORKERS_OPTION(&options.play.overrides.workers),
+        JSON_OPTION(&options.play.json),
+        FORMAT_OPTION(&options.play.format),
+        OPT_GROUP("The pilot"),
+        RULE_OPTION(&options.play.rule),
+        SCORING_OPTION("two bots: ", &options.scoring),
+        OPT_CHOICE("seatings", 0, "rotations|all",
+                   "two bots: play each deal in three seatings, or in all six", &options.seatings),
+        ISOLATION_OPTION(&options.play.overrides.isolation),
+        REDEALS_OPTION(&options.play),
+        BIDDING_OPTION(&options.play),
+        LIMIT_OPTION(&options.play),
+        OPT_GROUP("With --counts"),
+        OPT_CHOICE("model", 0, "points|normalised",
+                   "unit of the hypotheses: points or standard deviations", &options.model),
+        TEST_OPTIONS(options.test),
+        OPT_REAL("hand", 0, "X",
+                 "what a hand that is thrown away can cost, even if none was (default 268: two "
+                 "bots in three seatings under skat)",
+                 &options.hand, 0, FARTHEST),
+        OPT_INT("min-units", 0, "N", "no verdict before N units (default 500)",
+                &options.test.min_units, 2, DEALS_MOST),
     };
     struct errors errors = {0};
     int count;

@@ -4,12 +4,14 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/program_dirs.h"
 #include "arena/bot/watched_process.h"
@@ -18,7 +20,6 @@
 #include "arena/config/isolation_note.h"
 #include "arena/play/casual_table.h"
 #include "arena/play/play_setup.h"
-#include "arena/play/puzzles.h"
 #include "arena/play/terminal_face.h"
 #include "arena/record/game_text.h"
 #include "arena/serve/http_server.h"
@@ -111,7 +112,7 @@ static int end_as_table(const struct casual_shared *shared, int number)
 static int play(const struct play_command *command, struct errors *errors)
 {
     struct watched_process table;
-    struct casual_shared *shared = casual_shared_new();
+    struct casual_shared *shared = map_zeroed(casual_shared_size(), MAP_SHARED);
     int status = 0;
 
     if (!shared) {
@@ -133,7 +134,7 @@ static int play(const struct play_command *command, struct errors *errors)
         ;
     const int code =
         WIFSIGNALED(status) ? end_as_table(shared, WTERMSIG(status)) : WEXITSTATUS(status);
-    casual_shared_free(shared);
+    munmap(shared, casual_shared_size());
     return code;
 }
 
@@ -151,8 +152,10 @@ static int play_puzzles(const struct play_command *command, struct errors *error
     code = EXIT_BAD_FILE;
     if (position_set_read(&set, command->puzzles, &rules, errors)) {
         printf("%s", language_phrase(&command->language, "\"quit\" ends\n"));
-        puzzles_play(&set, &rules, command->setup.deals ? (int)command->setup.deals : set.count,
-                     &face);
+        int asked;
+        const int most = command->setup.deals ? (int)command->setup.deals : set.count,
+                  solved_count = puzzles_play(&set, &rules, most, &face, &asked);
+        printf(language_phrase(&command->language, "\nsolved: %d of %d\n"), solved_count, asked);
         code = EXIT_OK;
     }
     position_set_free(&set);
@@ -217,9 +220,11 @@ static int play_in_browser(const struct play_command *command, struct errors *er
 
     if (!can_play(&plan, errors))
         return plan.puzzles ? EXIT_BAD_FILE : EXIT_USAGE;
-    struct table_site *table = table_site_new(&plan, errors);
+    struct child_store *children = child_store_new();
+    struct table_site *table = table_site_new(children, &plan, errors);
     if (table)
         serve(table, (int)command->port, errors);
+    child_store_free(children);
     table_site_free(table);
     return errors->count ? EXIT_INTERNAL : EXIT_OK;
 }
@@ -286,34 +291,34 @@ static int run(int argc, char **argv)
     struct play_command command = {
         .setup = {.bots = {"stammtisch"}, .bot_count = 1}, .game = -1, .move = -1, .port = -1};
     const struct cli_option table[] = {
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: skat)", &command.setup.rules, 0, 0},
-        rule_option(&command.setup.rule),
-        seed_option(&command.setup.seed),
-        {"deals", 'n', CLI_INT, "N", "deals (default 36)", &command.setup.deals, 1, MOST_DEALS},
-        {"puzzles", 0, CLI_TEXT, "FILE",
-         "instead of games, positions with a known answer: a file as `positions` reads it, "
-         "\"textbook\" or \"endings\"; --deals says how many",
-         &command.puzzles, 0, 0},
-        {"log", 0, CLI_TEXT, "FILE", "append the games to FILE, in the format of games.jsonl",
-         &command.log, 0, 0},
-        {"browser", 0, CLI_FLAG, NULL, "play in the browser, at an address that is printed",
-         &command.browser, 0, 0},
-        option_group("A game of a log"),
-        {"from", 0, CLI_TEXT, "FOLDER", "take over a game of this log", &command.from, 0, 0},
-        {"game", 'g', CLI_INT, "N", "with --from: the number of the game in the log", &command.game,
-         0, INT64_MAX},
-        {"move", 0, CLI_INT, "N",
-         "with --from: the move at which you take over, in the seat that makes it; moves are "
-         "counted from 1, and each is one action of one player (default 1)",
-         &command.move, 1, SKAT_MOVES_MAX},
-        option_group("How it looks"),
-        {"brief", 0, CLI_FLAG, NULL,
-         "after a deal, show only its result, without record and solver", &command.brief, 0, 0},
-        {"ascii", 0, CLI_FLAG, NULL, "print cards as CJ, never as symbols", &command.ascii, 0, 0},
-        {"port", 0, CLI_INT, "N", "with --browser: port (default 7529; 0: one that is free)",
-         &command.port, 0, HTTP_PORT_MAX},
-        language_option(&command.words),
-        german_cards_option(&command.words),
+        OPT_TEXT("rules", 'r', "NAME", "rule set (default: skat)", &command.setup.rules),
+        RULE_OPTION(&command.setup.rule),
+        SEED_OPTION(&command.setup.seed),
+        OPT_INT("deals", 'n', "N", "deals (default 36)", &command.setup.deals, 1, MOST_DEALS),
+        OPT_TEXT("puzzles", 0, "FILE",
+                 "instead of games, positions with a known answer: a file as `positions` reads it, "
+                 "\"textbook\" or \"endings\"; --deals says how many",
+                 &command.puzzles),
+        OPT_TEXT("log", 0, "FILE", "append the games to FILE, in the format of games.jsonl",
+                 &command.log),
+        OPT_FLAG("browser", 0, "play in the browser, at an address that is printed",
+                 &command.browser),
+        OPT_GROUP("A game of a log"),
+        OPT_TEXT("from", 0, "FOLDER", "take over a game of this log", &command.from),
+        OPT_INT("game", 'g', "N", "with --from: the number of the game in the log", &command.game,
+                0, INT64_MAX),
+        OPT_INT("move", 0, "N",
+                "with --from: the move at which you take over, in the seat that makes it; moves "
+                "are counted from 1, and each is one action of one player (default 1)",
+                &command.move, 1, SKAT_MOVES_MAX),
+        OPT_GROUP("How it looks"),
+        OPT_FLAG("brief", 0, "after a deal, show only its result, without record and solver",
+                 &command.brief),
+        OPT_FLAG("ascii", 0, "print cards as CJ, never as symbols", &command.ascii),
+        OPT_INT("port", 0, "N", "with --browser: port (default 7529; 0: one that is free)",
+                &command.port, 0, HTTP_PORT_MAX),
+        LANGUAGE_OPTION(&command.words),
+        GERMAN_CARDS_OPTION(&command.words),
     };
     const char *words[SKAT_SEATS_MAX - 1];
     struct errors errors = {0};

@@ -68,8 +68,7 @@ static int of_folder(const char *path, const struct realism_options *options,
         return EXIT_USAGE;
     if (options->resume) {
         errors_add(errors, "--resume",
-                   "continues the run of a config; `run --resume` with that "
-                   "of a folder");
+                   "continues the run of a config; `run --resume` with that of a folder");
         return EXIT_USAGE;
     }
     if (log_reader_open(&log, path, rules, errors)) {
@@ -151,16 +150,16 @@ static int run(int argc, char **argv)
     struct realism_options options = {.play = PLAY_OPTIONS_DEFAULT};
 
     const struct cli_option own[] = {
-        play_options_deals(&options.play),
-        {"reference", 0, CLI_TEXT, "NAME",
-         "only these figures of results/reference, or a file (default: all)", &options.reference, 0,
-         0},
-        {"rules", 'r', CLI_TEXT, "NAME", "a folder: replay by this rule set", &options.rules, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "a config: continue a run of it that was interrupted",
-         &options.resume, 0, 0},
-        format_option(&options.play.format),
-        option_group("What is played"),
-        play_options_session_deals(&options.play),
+        DEALS_OPTION(&options.play),
+        OPT_TEXT("reference", 0, "NAME",
+                 "only these figures of results/reference, or a file (default: all)",
+                 &options.reference),
+        OPT_TEXT("rules", 'r', "NAME", "a folder: replay by this rule set", &options.rules),
+        OPT_FLAG("resume", 0, "a config: continue a run of it that was interrupted",
+                 &options.resume),
+        FORMAT_OPTION(&options.play.format),
+        OPT_GROUP("What is played"),
+        SESSION_DEALS_OPTION(&options.play),
     };
     int count;
     const char *words[1];

@@ -15,7 +15,6 @@
 #include "arena/base/memory.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
-#include "arena/base/interrupt.h"
 #include "arena/base/json_write.h"
 #include "arena/result/fault_line.h"
 #include "arena/base/folder.h"
@@ -491,19 +490,18 @@ static void say_what_it_takes(const struct config *config)
     const struct schedule *schedule = &config->schedule;
     const double deals = schedule->whole_sessions ? (double)schedule->deals : 1;
 
-    print_note(
-        "a pass takes at least %.0f deals, unless the new bot is better: one hand can put the "
-        "two %.0f points apart in its deal, and the margin is %g a deal\n",
-        (double)config_least_units(config) * deals, hand_of(config) * deals,
-        config->compared.test.margin);
+    print_note("a pass takes at least %.0f deals, unless the new bot is better: one hand can put "
+               "the two %.0f points apart in its deal, and the margin is %g a deal\n",
+               (double)config_least_units(config) * deals, hand_of(config) * deals,
+               config->compared.test.margin);
 }
 
 /* Of what both play alone nothing is kept. */
 static int tell_interruption(const char *folder)
 {
     result_folder_clear_step(folder);
-    print_note("skat-arena: interrupted while the bots played alone: nothing of that is kept; "
-               "`%s run --resume %s` begins it again\n",
+    print_note("skat-arena: interrupted while the bots played alone: nothing of that is kept; `%s "
+               "run --resume %s` begins it again\n",
                program_invocation_name, folder);
     return EXIT_INTERRUPTED;
 }
@@ -591,11 +589,10 @@ static bool margin_can_be_missed(const struct config *config, struct errors *err
 
     if (margin < hand)
         return true;
-    errors_add(
-        errors, "--margin",
-        "%g is too large: one hand puts two bots at most %g points a deal apart here, so any would "
-        "pass",
-        margin, hand);
+    errors_add(errors, "--margin",
+               "%g is too large: one hand puts two bots at most %g points a deal apart here, so "
+               "any would pass",
+               margin, hand);
     return false;
 }
 
@@ -651,22 +648,19 @@ static int regress(const char *const *words, int count, const struct regress_opt
 static bool options_fit(const struct regress_options *options, int count, struct errors *errors)
 {
     const char *why = "set it in the config instead";
+    const struct refusal refusals[] = {
+        {count == 1 && options->rules, "--rules", why},
+        {count == 1 && options->scoring, "--scoring", why},
+        {count == 1 && options->against.count, "--against", why},
+        {options->play.shard && options->junit, "--junit",
+         "a shard of a run has no verdict: `merge` of all shards has the option, too"},
+    };
 
-    if (count == 1 && options->rules)
-        errors_add(errors, "--rules", "%s", why);
-    if (count == 1 && options->scoring)
-        errors_add(errors, "--scoring", "%s", why);
-    if (count == 1 && options->against.count)
-        errors_add(errors, "--against", "%s", why);
-    if (options->play.shard && options->junit)
-        errors_add(errors, "--junit",
-                   "a shard of a run has no verdict: `merge` of all shards has the option, too");
-    return !errors->count;
+    return options_refuse(OPTIONS(refusals), errors);
 }
 
 static int run(int argc, char **argv)
 {
-    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000 };
     struct regress_options options = {
         .play = PLAY_OPTIONS_DEFAULT,
         .margin = 0.5,
@@ -674,37 +668,36 @@ static int run(int argc, char **argv)
         .beta = 0.05,
     };
     const struct cli_option own[] = {
-        {"margin", 'm', CLI_REAL, "X",
-         "the new bot may be worse by at most X points a deal (default 0.5)", &options.margin, 0,
-         FARTHEST},
-        {"deals", 'n', CLI_INT, "N",
-         "maximum number of deals (default 36000, or those of the config)", &options.deals, 1,
-         MOST_DEALS},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: skat)", &options.rules, 0, 0},
-        {"junit", 0, CLI_TEXT, "FILE", "also write the verdicts as JUnit XML", &options.junit, 0,
-         0},
-        option_group("What counts"),
-        {"against", 0, CLI_TEXTS, "BOT",
-         "a third bot, with which both also play; may be repeated (default: stammtisch and random)",
-         &options.against, 0, 0},
-        {"alpha", 0, CLI_REAL, "X",
-         "chance of passing a bot that is worse by just the margin (default 0.05)", &options.alpha,
-         0, 1},
-        {"beta", 0, CLI_REAL, "X",
-         "chance of failing a bot that is worse by just the margin (default 0.05)", &options.beta,
-         0, 1},
-        {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
-         "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
-        play_options_redeals(&options.play),
-        play_options_time(&options.play),
-        {"same", 0, CLI_FLAG, NULL,
-         "play even if both are the same file, for example because it reads other files",
-         &options.same, 0, 0},
-        option_group("Several machines"),
-        play_options_shard(&options.play),
-        play_options_board(&options.play),
-        option_group(GROUP_OUTPUT),
-        format_option(&options.play.format),
+        OPT_REAL("margin", 'm', "X",
+                 "the new bot may be worse by at most X points a deal (default 0.5)",
+                 &options.margin, 0, FARTHEST),
+        OPT_INT("deals", 'n', "N",
+                "maximum number of deals (default 36000, or those of the config)", &options.deals,
+                1, DEALS_MOST),
+        OPT_TEXT("rules", 'r', "NAME", "rule set (default: skat)", &options.rules),
+        OPT_TEXT("junit", 0, "FILE", "also write the verdicts as JUnit XML", &options.junit),
+        OPT_GROUP("What counts"),
+        OPT_TEXTS("against", 0, "BOT",
+                  "a third bot, with which both also play; may be repeated (default: stammtisch "
+                  "and random)",
+                  &options.against),
+        OPT_REAL("alpha", 0, "X",
+                 "chance of passing a bot that is worse by just the margin (default 0.05)",
+                 &options.alpha, 0, 1),
+        OPT_REAL("beta", 0, "X",
+                 "chance of failing a bot that is worse by just the margin (default 0.05)",
+                 &options.beta, 0, 1),
+        SCORING_OPTION("", &options.scoring),
+        REDEALS_OPTION(&options.play),
+        TIME_OPTION(&options.play),
+        OPT_FLAG("same", 0,
+                 "play even if both are the same file, for example because it reads other files",
+                 &options.same),
+        OPT_GROUP("Several machines"),
+        SHARD_OPTION(&options.play),
+        BOARD_OPTION(&options.play),
+        OPT_GROUP(GROUP_OUTPUT),
+        FORMAT_OPTION(&options.play.format),
     };
     int count;
     const char *words[2];
@@ -724,17 +717,15 @@ const struct cli_command command_regress = {
     "OLD NEW | CONFIG",
     "test that a changed bot is not worse than before",
     "Both play the same deals, against each other and together with each of the third bots, until "
-    "a "
-    "sequential test decides. In a CONFIG, \"compare\": [NEW, OLD] names the bots.",
+    "a sequential test decides. In a CONFIG, \"compare\": [NEW, OLD] names the bots.",
     run,
     .examples = "regress old/mine.so new/mine.so --junit regress.xml\n"
                 "the exit status says whether the new build is worse; CI reads the file",
     .manual =
-        "First, each bot plays alone: if one always fails, the command ends, and one that "
-        "answers the same question differently is named. The test is of points and of faults; "
-        "the verdict is about all these tables. In CI, --seed commit gives each commit deals "
-        "of its own, the same whenever its job is repeated. With --shard, `merge` gives the "
-        "verdict of all shards.",
+        "First, each bot plays alone: if one always fails, the command ends, and one that answers "
+        "the same question differently is named. The test is of points and of faults; the verdict "
+        "is about all these tables. In CI, --seed commit gives each commit deals of its own, the "
+        "same whenever its job is repeated. With --shard, `merge` gives the verdict of all shards.",
     .interrupted = "interrupted; skat-arena run --resume FOLDER continues",
     .accepted = "the new bot is not worse by more than the margin",
     .rejected = "the new bot is worse by more than the margin, or fails more often",

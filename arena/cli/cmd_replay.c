@@ -244,20 +244,19 @@ static int run(int argc, char **argv)
     struct language_words said = {0};
     int count;
     const struct cli_option table[] = {
-        {"game", 'g', CLI_TEXT, "N[,N...]",
-         "games to show, by their numbers in the log, ascending (default: the first)", &games, 0,
-         0},
-        {"count", 'n', CLI_INT, "N", "games to show from there on (default 1)", &wanted.count, 1,
-         INT64_MAX},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's", &rules, 0,
-         0},
-        rule_option(&rule),
-        {"html", 0, CLI_TEXT, "FILE",
-         "instead, write an HTML page to step through the deal of --game", &html, 0, 0},
-        {"ascii", 0, CLI_FLAG, NULL, "print cards as CJ, never as symbols", &wanted.ascii, 0, 0},
-        json_option(&wanted.json),
-        language_option(&said),
-        german_cards_option(&said),
+        OPT_TEXT("game", 'g', "N[,N...]",
+                 "games to show, by their numbers in the log, ascending (default: the first)",
+                 &games),
+        OPT_INT("count", 'n', "N", "games to show from there on (default 1)", &wanted.count, 1,
+                INT64_MAX),
+        OPT_TEXT("rules", 'r', "NAME", "rule set of the log instead of the manifest's", &rules),
+        RULE_OPTION(&rule),
+        OPT_TEXT("html", 0, "FILE",
+                 "instead, write an HTML page to step through the deal of --game", &html),
+        OPT_FLAG("ascii", 0, "print cards as CJ, never as symbols", &wanted.ascii),
+        JSON_OPTION(&wanted.json),
+        LANGUAGE_OPTION(&said),
+        GERMAN_CARDS_OPTION(&said),
     };
     int code = cli_parse(&command_replay, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)
@@ -268,10 +267,9 @@ static int run(int argc, char **argv)
         return code;
     wanted.game_count = games ? read_game_numbers(games, wanted.games, GAMES_MAX) : 0;
     if (wanted.game_count < 0) {
-        print_note(
-            "skat-arena replay: --game must be up to 64 ascending indices separated by commas, "
-            "not \"%s\"\n",
-            games);
+        print_note("skat-arena replay: --game must be up to 64 ascending indices separated by "
+                   "commas, not \"%s\"\n",
+                   games);
         return EXIT_USAGE;
     }
     if (html &&

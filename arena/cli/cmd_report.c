@@ -18,10 +18,9 @@ static bool take_games(struct game_wishes *wishes, const char *games)
     wishes->filtered = filter->bot || filter->contract || filter->lost || filter->fault;
     wishes->game_count = games ? read_game_numbers(games, wishes->games, PICKED_GAMES_MAX) : 0;
     if (wishes->game_count < 0)
-        print_note(
-            "skat-arena report: --game must be up to %d ascending indices separated by commas, "
-            "not \"%s\"\n",
-            PICKED_GAMES_MAX, games);
+        print_note("skat-arena report: --game must be up to %d ascending indices separated by "
+                   "commas, not \"%s\"\n",
+                   PICKED_GAMES_MAX, games);
     return wishes->game_count >= 0;
 }
 
@@ -37,24 +36,23 @@ static int run(int argc, char **argv)
     struct language_words said = {0};
     const char *games = NULL, *solver = NULL;
     const struct cli_option table[] = {
-        {"out", 'o', CLI_TEXT, "FILE",
-         "output file (default: report.html in the folder; for several folders, here)", &out, 0, 0},
-        option_group("Deals to step through"),
-        {"game", 'g', CLI_TEXT, "N[,N...]", "also show the deals of these games", &games, 0, 0},
-        {"bot", 'b', CLI_TEXT, "NAME", "also show deals in which this bot takes part", &filter->bot,
-         0, 0},
-        {"contract", 'c', CLI_CHOICE, GAME_FILTER_CONTRACTS,
-         "also show deals in which this was played", &filter->contract, 0, 0},
-        {"lost", 0, CLI_FLAG, NULL, "with these: lost by the declarer, or by --bot", &filter->lost,
-         0, 0},
-        {"fault", 0, CLI_FLAG, NULL, "also show games that a fault ended, of any bot or of --bot",
-         &filter->fault, 0, 0},
-        option_group("How it looks"),
-        {"solver", 0, CLI_CHOICE, "auto|always|never",
-         "put the solver into the page; auto: unless that makes it larger than 400 kB", &solver, 0,
-         0},
-        language_option(&said),
-        german_cards_option(&said),
+        OPT_TEXT("out", 'o', "FILE",
+                 "output file (default: report.html in the folder; for several folders, here)",
+                 &out),
+        OPT_GROUP("Deals to step through"),
+        OPT_TEXT("game", 'g', "N[,N...]", "also show the deals of these games", &games),
+        OPT_TEXT("bot", 'b', "NAME", "also show deals in which this bot takes part", &filter->bot),
+        OPT_CHOICE("contract", 'c', GAME_FILTER_CONTRACTS,
+                   "also show deals in which this was played", &filter->contract),
+        OPT_FLAG("lost", 0, "with these: lost by the declarer, or by --bot", &filter->lost),
+        OPT_FLAG("fault", 0, "also show games that a fault ended, of any bot or of --bot",
+                 &filter->fault),
+        OPT_GROUP("How it looks"),
+        OPT_CHOICE("solver", 0, "auto|always|never",
+                   "put the solver into the page; auto: unless that makes it larger than 400 kB",
+                   &solver),
+        LANGUAGE_OPTION(&said),
+        GERMAN_CARDS_OPTION(&said),
     };
     int done =
         cli_parse(&command_report, OPTIONS(table), argc, argv, words, &count, 1, FOLDERS_MAX);
@@ -69,8 +67,8 @@ static int run(int argc, char **argv)
     while (solver && strcmp(solver, page_solver_names[with]) != 0)
         with++;
     if (with == PAGE_SOLVER_ALWAYS && !page_has_solver()) {
-        print_note("skat-arena report: --solver=always: this program was built without the "
-                   "solver for pages (make wasm)\n");
+        print_note("skat-arena report: --solver=always: this program was built without the solver "
+                   "for pages (make wasm)\n");
         return EXIT_USAGE;
     }
     bool inside = !out && count == 1;

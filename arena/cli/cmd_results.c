@@ -20,7 +20,8 @@
 #include "arena/show/run_ratings.h"
 #include "arena/base/progress.h"
 #include "arena/show/field_text.h"
-#include "arena/serve/run_status.h"
+#include "arena/match/run_progress.h"
+#include "arena/match/run_status.h"
 #include "arena/result/estimates.h"
 #include "arena/base/output_file.h"
 
@@ -65,10 +66,9 @@ static void print_players(struct player_table *table, const struct player_list_o
     json_put_int(root, "count", count);
     json_put_int(root, "more", enough - shown);
     if (options->format == TABLE_TEXT)
-        print_sentence(root,
-                       "{shown} of {count} player{count:s}[; {more} more have so many games "
-                       "(--most)]\n",
-                       stdout);
+        print_sentence(
+            root, "{shown} of {count} player{count:s}[; {more} more have so many games (--most)]\n",
+            stdout);
     cJSON_Delete(rows);
     cJSON_Delete(root);
 }
@@ -160,10 +160,10 @@ static void print_states(cJSON *root)
     }
     json_put_int(root, "shard_count", cJSON_GetArraySize(shards));
     print_sentence(root, " in {shard_count} shard{shard_count:s}:", stdout);
-    for (int state = SHARD_STATES - 1; state >= 0; state--)
-        if (field_says(root, shard_state_words[state])) {
-            snprintf(field, sizeof field, "%s {%s} %s", shown++ ? "," : "",
-                     shard_state_words[state], shard_state_words[state]);
+    for (int state = RUN_STATES - 1; state >= 0; state--)
+        if (field_says(root, run_state_words[state])) {
+            snprintf(field, sizeof field, "%s {%s} %s", shown++ ? "," : "", run_state_words[state],
+                     run_state_words[state]);
             print_sentence(root, field, stdout);
         }
 }
@@ -330,8 +330,8 @@ static int print_results(const char *const *words, int count, bool ratings,
     for (int i = 1; i < count; i++)
         if (kind_of(words[i]) != kind || kind == SEVERAL_RESULTS)
             errors_add(errors, words[i],
-                       "is not of one kind with %s: give runs, or tables of "
-                       "players, or one folder of results",
+                       "is not of one kind with %s: give runs, or tables of players, or one folder "
+                       "of results",
                        words[0]);
     if (options->out && kind != SOME_PLAYERS)
         errors_add(errors, "--out", "adds up tables of players; %s has none", words[0]);
@@ -359,17 +359,16 @@ static int run(int argc, char **argv)
     bool json = false, ratings = false;
     int count;
     const struct cli_option table[] = {
-        format_option(&format),
-        json_option(&json),
-        {"ratings", 0, CLI_FLAG, NULL, "of a folder: one list of the bots of all its runs",
-         &ratings, 0, 0},
-        {"most", 'n', CLI_INT, "N", "players: show at most N; 0: all (default 20)", &options.most,
-         0, INT64_MAX},
-        {"least", 0, CLI_INT, "N", "players: only those with at least N games (default 1)",
-         &options.least, 0, INT64_MAX},
-        {"out", 'o', CLI_TEXT, "FILE",
-         "players: write the sum of the tables to FILE instead, as players.jsonl", &options.out, 0,
-         0},
+        FORMAT_OPTION(&format),
+        JSON_OPTION(&json),
+        OPT_FLAG("ratings", 0, "of a folder: one list of the bots of all its runs", &ratings),
+        OPT_INT("most", 'n', "N", "players: show at most N; 0: all (default 20)", &options.most, 0,
+                INT64_MAX),
+        OPT_INT("least", 0, "N", "players: only those with at least N games (default 1)",
+                &options.least, 0, INT64_MAX),
+        OPT_TEXT("out", 'o', "FILE",
+                 "players: write the sum of the tables to FILE instead, as players.jsonl",
+                 &options.out),
     };
     int code =
         cli_parse(&command_results, OPTIONS(table), argc, argv, words, &count, 0, FOLDERS_MAX);
@@ -394,19 +393,14 @@ const struct cli_command command_results = {
     run,
     .manual =
         "A run may be in progress, interrupted or finished. For each shard, the table shows how "
-        "many "
-        "deals or sessions are finished, how fast, and when it was last heard of. The verdict is "
-        "about the beginning of the run, up to the first deal that is missing; without a board, "
+        "many deals or sessions are finished, how fast, and when it was last heard of. The verdict "
+        "is about the beginning of the run, up to the first deal that is missing; without a board, "
         "about the shard. A shard on a board is called silent after a minute without news, or "
-        "after "
-        "ten times as long as a deal takes."
-        "\n\n"
+        "after ten times as long as a deal takes.\n\n"
         "With --ratings, the bots that runs under the same rules connect are ranked by points a "
         "deal above the mean of the list, by least squares over the differences of all pairs that "
         "met (docs/statistics.md). A bot is the same if its files, options and limits are, "
-        "whatever "
-        "it is called."
-        "\n\n"
+        "whatever it is called.\n\n"
         "Tables of players (players.jsonl, or the folders of imports) are added up, so that parts "
         "of an archive can be imported one by one. Won is the share of the games that a player "
         "declared, with Wilson's interval. Seeger points are a mean over all games, with Student's "

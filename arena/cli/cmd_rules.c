@@ -410,10 +410,10 @@ static int run(int argc, char **argv)
     bool all = false, json = false;
     int count, first;
     const struct cli_option table[] = {
-        {"all", 0, CLI_FLAG, NULL, "show: all options, also those that are official", &all, 0, 0},
-        json_option(&json),
-        format_option(&word),
-        language_option(&said),
+        OPT_FLAG("all", 0, "show: all options, also those that are official", &all),
+        JSON_OPTION(&json),
+        FORMAT_OPTION(&word),
+        LANGUAGE_OPTION(&said),
     };
     int code = cli_parse(&command_rules, OPTIONS(table), argc, argv, words, &count, 0, WORDS_MAX);
     if (code < 0)
@@ -447,9 +447,9 @@ const struct cli_command command_rules = {
     "rules",
     "[list|[show] NAME|diff A B|validate NAME...|reference]",
     "list, show, compare and validate rule sets",
-    "NAME is the name of a file in configs/rules, or the path of a rule-set file. reference "
-    "prints all options, and their short forms for --rule, as tables in Markdown; with --json, as "
-    "a JSON Schema. show --json has all options and the bid ladder.",
+    "NAME is the name of a file in configs/rules, or the path of a rule-set file. reference prints "
+    "all options, and their short forms for --rule, as tables in Markdown; with --json, as a JSON "
+    "Schema. show --json has all options and the bid ladder.",
     run,
     .examples = "rules\n"
                 "a line for each rule set\n"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_run.c - skat-arena run CONFIG: plays a tournament, or continues one. */
-#include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +11,6 @@
 #include "arena/cli/cmd_regress.h"
 #include "arena/base/folder.h"
 #include "arena/cli/play_run.h"
-#include "arena/log/result_folder.h"
 #include "arena/match/resume.h"
 #include "arena/cli/common_options.h"
 #include "arena/show/standing_tables.h"
@@ -23,18 +20,17 @@ int run_conclude(const cJSON *command, const struct tournament *tournament, cons
                  const struct play_options *options, int code, struct errors *errors)
 {
     const struct run_summary *summary = tournament->summary;
-    const enum table_format format = table_format_of(options->format, options->json);
+    enum table_format format;
+    const bool shown = play_options_show(options, &run_summary_fields, summary, &format);
 
     (void)command, (void)errors;
-    if (format == TABLE_JSON) {
-        fields_print(&run_summary_fields, summary, stdout);
-    } else if (format != TABLE_TEXT) {
-        print_standings(summary, format, stdout);
-        if (!options->quiet) /* beside the table, which has no place for it */
-            print_verdict(summary->verdict, stderr);
-    } else if (!options->quiet) {
+    if (shown && format == TABLE_TEXT)
         print_conclusion(summary, folder, stdout);
+    if (shown)
         print_standings(summary, format, stdout);
+    if (shown && format != TABLE_TEXT && !options->quiet)
+        print_verdict(summary->verdict, stderr); /* the table has no place for it */
+    if (shown && format == TABLE_TEXT) {
         print_effort(&tournament->result, folder, stdout);
         print_next("page:", "report", folder, "", stdout);
     }
@@ -101,10 +97,9 @@ static int resume(const char *folder, const struct play_options *options, struct
         overrides->isolation || overrides->play || overrides->redeals || overrides->bidding ||
         overrides->shards || options->rule.count || options->limit.count || options->board ||
         options->time || options->out || options->force) {
-        errors_add(
-            errors, "--resume",
-            "continues a run unchanged: only --workers, --quiet, --json and --format may be added, "
-            "and --deals to a finished run");
+        errors_add(errors, "--resume",
+                   "continues a run unchanged: only --workers, --quiet, --json and --format may be "
+                   "added, and --deals to a finished run");
         return EXIT_USAGE;
     }
     if (overrides->deals >= 0 &&
@@ -124,18 +119,18 @@ static int run(int argc, char **argv)
     struct play_options options = PLAY_OPTIONS_DEFAULT;
     const char *folder = NULL, *path = NULL;
     const struct cli_option own[] = {
-        play_options_deals(&options),
-        {"resume", 0, CLI_TEXT, "DIR",
-         "continue the interrupted run in DIR; with --deals, a finished one", &folder, 0, 0},
-        format_option(&options.format),
-        option_group("What is played"),
-        play_options_time(&options),
-        play_options_session_deals(&options),
-        play_options_redeals(&options),
-        play_options_bidding(&options),
-        option_group("Several machines"),
-        play_options_shard(&options),
-        play_options_board(&options),
+        DEALS_OPTION(&options),
+        OPT_TEXT("resume", 0, "DIR",
+                 "continue the interrupted run in DIR; with --deals, a finished one", &folder),
+        FORMAT_OPTION(&options.format),
+        OPT_GROUP("What is played"),
+        TIME_OPTION(&options),
+        SESSION_DEALS_OPTION(&options),
+        REDEALS_OPTION(&options),
+        BIDDING_OPTION(&options),
+        OPT_GROUP("Several machines"),
+        SHARD_OPTION(&options),
+        BOARD_OPTION(&options),
     };
     int count;
     int code =
@@ -159,9 +154,8 @@ const struct cli_command command_run = {
     "interrupted, even by a power cut, to the same files; with --deals N, a finished run to N "
     "deals.",
     run,
-    .manual =
-        "--resume runs the bots that the folder names, as CONFIG does: only continue a run of "
-        "somebody whom you trust.",
+    .manual = "--resume runs the bots that the folder names, as CONFIG does: only continue a run "
+              "of somebody whom you trust.",
     .examples = "run stammtisch\n"
                 "play the sample tournament configs/stammtisch.json into results/stammtisch\n"
                 "run round-robin --deals 72 --out results/short\n"

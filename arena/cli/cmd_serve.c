@@ -37,9 +37,8 @@ static void serve(struct http_place *place, struct result_site *results, struct 
         return;
     interrupt_hear();
     if (!place->loopback)
-        print_note(
-            "skat-arena: warning: whoever reaches this machine can read these results: there "
-            "is no password and no encryption\n");
+        print_note("skat-arena: warning: whoever reaches this machine can read these results: "
+                   "there is no password and no encryption\n");
     printf("http://%s:%d/ (Ctrl-C ends)\n", place->name, place->port);
     fflush(stdout);
     http_server_run(server, &site);
@@ -52,14 +51,14 @@ static int run(int argc, char **argv)
     const char *words[1] = {"results"}, *listen = "127.0.0.1", *opponent = NULL;
     int64_t port = USUAL_PORT;
     const struct cli_option table[] = {
-        {"port", 0, CLI_INT, "N", "port (default 7528; 0: any free one)", &port, 0, HTTP_PORT_MAX},
-        {"listen", 0, CLI_TEXT, "ADDRESS",
-         "IP address to listen on; 0.0.0.0: other machines can connect, too (default 127.0.0.1: "
-         "only this one)",
-         &listen, 0, 0},
-        {"opponent", 0, CLI_TEXT, "BOT",
-         "the bot in the other seats when a game is taken over (default: stammtisch)", &opponent, 0,
-         0},
+        OPT_INT("port", 0, "N", "port (default 7528; 0: any free one)", &port, 0, HTTP_PORT_MAX),
+        OPT_TEXT("listen", 0, "ADDRESS",
+                 "IP address to listen on; 0.0.0.0: other machines can connect, too (default "
+                 "127.0.0.1: only this one)",
+                 &listen),
+        OPT_TEXT("opponent", 0, "BOT",
+                 "the bot in the other seats when a game is taken over (default: stammtisch)",
+                 &opponent),
     };
     struct errors errors = {0};
     struct http_place place;
@@ -97,8 +96,8 @@ const struct cli_command command_serve = {
     "[FOLDER]",
     "show results in the browser, and runs while they are played",
     "Shows an index of all results in FOLDER (default: results), the page of each as report writes "
-    "it, and runs in progress: verdict and difference so far, faults, rate, time left, "
-    "and the other shards. You can take over any game of a run at any step, against stammtisch or "
+    "it, and runs in progress: verdict and difference so far, faults, rate, time left, and the "
+    "other shards. You can take over any game of a run at any step, against stammtisch or "
     "--opponent. Nothing is written, and runs are not disturbed. Ctrl-C ends the server, with exit "
     "status 0.",
     run,

@@ -245,18 +245,16 @@ static bool save(struct whole *whole, struct study_result *result, struct errors
 static void show_study(const struct study_result *result, const struct play_options *options,
                        const char *out)
 {
-    const enum table_format format = table_format_of(options->format, options->json);
+    enum table_format format;
     char path[FOLDER_PATH_SIZE];
 
-    if (format == TABLE_JSON) {
-        fields_print(&study_result_fields, result, stdout);
-    } else if (format != TABLE_TEXT) {
-        print_study(result, format, stdout);
-    } else if (!options->quiet) {
+    if (!play_options_show(options, &study_result_fields, result, &format))
+        return;
+    if (format == TABLE_TEXT)
         print_conditions(folder_file(out, "baseline", path), stdout);
-        print_study(result, format, stdout);
+    print_study(result, format, stdout);
+    if (format == TABLE_TEXT)
         printf("\n%s: study.json, study.csv, and a result folder for each rule set\n", out);
-    }
 }
 
 /* Those of the baseline and of each variation, unless more are told together. */
@@ -352,15 +350,12 @@ static bool show_populations(const struct population_study *studies, int count,
     bool ok = result_folder_name(options->out, result.name, out, errors) &&
               fields_save(&populations_result_fields, &result,
                           folder_file(out, "populations.json", path), errors);
-    const enum table_format format = table_format_of(options->format, options->json);
-    if (ok && format == TABLE_JSON) {
-        fields_print(&populations_result_fields, &result, stdout);
-    } else if (ok && format != TABLE_TEXT) {
-        print_study_populations(&result, format, stdout);
-    } else if (ok && !options->quiet) {
-        print_study_populations(&result, format, stdout);
+    enum table_format format;
+    if (!ok || !play_options_show(options, &populations_result_fields, &result, &format))
+        return ok;
+    print_study_populations(&result, format, stdout);
+    if (format == TABLE_TEXT)
         printf("\n%s: populations.json, and the whole study of each population in a folder\n", out);
-    }
     return ok;
 }
 
@@ -439,26 +434,26 @@ static int run(int argc, char **argv)
     struct word_list populations = {.count = 0};
     struct study_wishes wishes = {.adapt = NULL};
     const struct cli_option own[] = {
-        {"vary", 'v', CLI_TEXTS, "KEY=VALUE,...",
-         "what varies: each value of an option of the rules (`rules reference`) is a variation; "
-         "write a list in brackets; may be repeated",
-         &wishes.vary, 0, 0},
-        play_options_deals(&options),
-        {"population", 'p', CLI_TEXTS, "NAME",
-         "the players, instead of the config's bots (configs/populations); may be repeated",
-         &populations, 0, 0},
-        {"adapt", 'a', CLI_TEXT, "OPTION,...",
-         "options (OPTION=LOWEST..HIGHEST) that players learn again under each rule set",
-         &wishes.adapt, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "continue a study that was interrupted", &wishes.resume, 0,
-         0},
-        format_option(&options.format),
-        option_group("What is played"),
-        play_options_session_deals(&options),
-        {"searches", 0, CLI_INT, "N",
-         "with --adapt: number of searches that are reported together, for which p is adjusted "
-         "(default: those of this study)",
-         &wishes.searches, 1, 1000000},
+        OPT_TEXTS("vary", 'v', "KEY=VALUE,...",
+                  "what varies: each value of an option of the rules (`rules reference`) is a "
+                  "variation; write a list in brackets; may be repeated",
+                  &wishes.vary),
+        DEALS_OPTION(&options),
+        OPT_TEXTS(
+            "population", 'p', "NAME",
+            "the players, instead of the config's bots (configs/populations); may be repeated",
+            &populations),
+        OPT_TEXT("adapt", 'a', "OPTION,...",
+                 "options (OPTION=LOWEST..HIGHEST) that players learn again under each rule set",
+                 &wishes.adapt),
+        OPT_FLAG("resume", 0, "continue a study that was interrupted", &wishes.resume),
+        FORMAT_OPTION(&options.format),
+        OPT_GROUP("What is played"),
+        SESSION_DEALS_OPTION(&options),
+        OPT_INT("searches", 0, "N",
+                "with --adapt: number of searches that are reported together, for which p is "
+                "adjusted (default: those of this study)",
+                &wishes.searches, 1, 1000000),
     };
     int count;
     const char *words[1];
@@ -504,7 +499,7 @@ const struct cli_command command_study = {
                 "the same for players who bid and play like people",
     .manual =
         "Each rule set has its own result folder, DIR/baseline or DIR/NAME. With --population, "
-        "each population has its own study in DIR/POPULATION, and DIR/populations.json has "
-        "the effects side by side. With --adapt, each effect is measured twice: on players "
-        "who play on as before, and on players who have learned the new rules.",
+        "each population has its own study in DIR/POPULATION, and DIR/populations.json has the "
+        "effects side by side. With --adapt, each effect is measured twice: on players who play on "
+        "as before, and on players who have learned the new rules.",
 };

@@ -65,11 +65,6 @@ static bool parse_words(struct config *config, const char *const *words, int cou
 
 /* ---- playing ---- */
 
-static enum table_format format_of(const struct play_options *how)
-{
-    return table_format_of(how->format, how->json);
-}
-
 /* Until it is finished, the cache has what was played. */
 static bool open_campaign(struct campaign *campaign, struct config *config,
                           const struct tune_options *options, const char *result,
@@ -100,23 +95,13 @@ static bool read_plan(struct search_plan *plan, const struct json_value *object,
                                 sizeof deals / sizeof *deals, errors);
 }
 
-static void show_search(const struct tune_summary *summary, const struct play_options *how,
-                        const char *out)
-{
-    const enum table_format format = format_of(how);
-
-    if (format == TABLE_JSON)
-        fields_print(&tune_summary_fields, summary, stdout);
-    else if (format != TABLE_TEXT || !how->quiet)
-        print_tune(summary, out, format, stdout);
-}
-
 static int play_search(struct config *config, const struct json_value *object,
                        const struct tune_options *options, struct campaign *campaign,
                        struct errors *errors)
 {
     static struct search_plan plan;
     struct tune_summary summary;
+    enum table_format format;
     struct pool pool = {0};
 
     if (!read_plan(&plan, object, config, options, errors) ||
@@ -125,20 +110,11 @@ static int play_search(struct config *config, const struct json_value *object,
     const int code = tune_run(campaign, config, &plan, &summary, &pool, errors);
     if (code == EXIT_INTERRUPTED)
         campaign_tell_interruption(campaign, "tune.json", true);
-    if (!errors->count)
-        show_search(&summary, &options->play, campaign->folder);
+    if (!errors->count &&
+        play_options_show(&options->play, &tune_summary_fields, &summary, &format))
+        print_tune(&summary, campaign->folder, format, stdout);
     pool_free(&pool);
     return code;
-}
-
-static void show_grid(const struct grid_summary *summary, const struct play_options *how)
-{
-    const enum table_format format = format_of(how);
-
-    if (format == TABLE_JSON)
-        fields_print(&grid_summary_fields, summary, stdout);
-    else if (format != TABLE_TEXT || !how->quiet)
-        print_grid(summary, format, stdout);
 }
 
 /* All combinations of a grid. */
@@ -148,6 +124,7 @@ static int play_grid(struct config *config, const struct json_value *object,
 {
     static struct grid_plan plan;
     struct grid_summary summary;
+    enum table_format format;
     struct pool pool = {0};
 
     if (!grid_plan_read(&plan, object, config))
@@ -159,8 +136,9 @@ static int play_grid(struct config *config, const struct json_value *object,
     const int code = grid_run(campaign, config, &plan, &summary, &pool, errors);
     if (code == EXIT_INTERRUPTED)
         campaign_tell_interruption(campaign, "grid.json", true);
-    if (!errors->count)
-        show_grid(&summary, &options->play);
+    if (!errors->count &&
+        play_options_show(&options->play, &grid_summary_fields, &summary, &format))
+        print_grid(&summary, format, stdout);
     pool_free(&pool);
     return code;
 }
@@ -205,21 +183,19 @@ static int run(int argc, char **argv)
     enum { MOST_DEALS = 10000000, MOST_ROUNDS = 10000, WORDS = 1 + SURFACE_MAX };
     struct tune_options options = {.play = PLAY_OPTIONS_DEFAULT};
     const struct cli_option own[] = {
-        {"grid", 0, CLI_FLAG, NULL,
-         "instead of a search, play all combinations of OPTION=VALUE,VALUE,...", &options.grid, 0,
-         0},
-        {"rounds", 0, CLI_INT, "N", "rounds of the search (default 40)", &options.rounds, 2,
-         MOST_ROUNDS},
-        {"deals", 'n', CLI_INT, "N",
-         "deals of a round (default 720), or of each combination (3600)", &options.deals, 36,
-         MOST_DEALS},
-        {"rules", 'r', CLI_TEXT, "NAME", "a bot: rule set (default: skat)", &options.rules, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "continue what was interrupted", &options.resume, 0, 0},
-        format_option(&options.play.format),
-        option_group("The search"),
-        {"check-deals", 0, CLI_INT, "N",
-         "deals of the final check of the winner against the start (default 14400)",
-         &options.check_deals, 72, MOST_DEALS},
+        OPT_FLAG("grid", 0, "instead of a search, play all combinations of OPTION=VALUE,VALUE,...",
+                 &options.grid),
+        OPT_INT("rounds", 0, "N", "rounds of the search (default 40)", &options.rounds, 2,
+                MOST_ROUNDS),
+        OPT_INT("deals", 'n', "N", "deals of a round (default 720), or of each combination (3600)",
+                &options.deals, 36, MOST_DEALS),
+        OPT_TEXT("rules", 'r', "NAME", "a bot: rule set (default: skat)", &options.rules),
+        OPT_FLAG("resume", 0, "continue what was interrupted", &options.resume),
+        FORMAT_OPTION(&options.play.format),
+        OPT_GROUP("The search"),
+        OPT_INT("check-deals", 0, "N",
+                "deals of the final check of the winner against the start (default 14400)",
+                &options.check_deals, 72, MOST_DEALS),
     };
     int count;
     const char *words[WORDS];

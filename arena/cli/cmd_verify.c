@@ -5,7 +5,6 @@
 
 #include "arena/cli/common_options.h"
 #include "arena/show/field_text.h"
-#include "arena/base/text.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
 #include "arena/base/exit_code.h"
@@ -153,17 +152,17 @@ static int run(int argc, char **argv)
     bool json = false;
     int count;
     const struct cli_option table[] = {
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
-         &options.rules, 0, 0},
-        rule_option(&rule),
-        {"workers", 'j', CLI_INT, "N", "threads that replay (default: one per processor)",
-         &options.workers, 1, WORKERS_MAX},
-        {"shards", 0, CLI_INT, "N",
-         "archive: play one of N shards of a run again (default 20; 0: none)", &options.shards, 0,
-         1000},
-        {"quiet", 'q', CLI_FLAG, NULL, "print nothing if every field agrees", &options.quiet, 0, 0},
-        format_option(&format),
-        json_option(&json),
+        OPT_TEXT("rules", 'r', "NAME", "rule set of the log instead of the manifest's",
+                 &options.rules),
+        RULE_OPTION(&rule),
+        OPT_INT("workers", 'j', "N", "threads that replay (default: one per processor)",
+                &options.workers, 1, WORKERS_MAX),
+        OPT_INT("shards", 0, "N",
+                "archive: play one of N shards of a run again (default 20; 0: none)",
+                &options.shards, 0, 1000),
+        OPT_FLAG("quiet", 'q', "print nothing if every field agrees", &options.quiet),
+        FORMAT_OPTION(&format),
+        JSON_OPTION(&json),
     };
     int code = cli_parse(&command_verify, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)
@@ -188,13 +187,12 @@ const struct cli_command command_verify = {
     "also "
     "played again.",
     run,
-    .manual =
-        "If a manifest is next to the log, tables and dealt cards are also compared with it, "
-        "and summary.json with the totals of the log. For imported games, players.jsonl is "
-        "computed again, too, from the log and records.sgf. In an archive (`archive`), "
-        "checksums, all logs, the hashes of all bots, config.json and README.txt are compared "
-        "(but not report.html), and a shard of a run, drawn at random, is played again in the "
-        "sandbox, with bots on this machine that have the same hashes.",
+    .manual = "If a manifest is next to the log, tables and dealt cards are also compared with it, "
+              "and summary.json with the totals of the log. For imported games, players.jsonl is "
+              "computed again, too, from the log and records.sgf. In an archive (`archive`), "
+              "checksums, all logs, the hashes of all bots, config.json and README.txt are "
+              "compared (but not report.html), and a shard of a run, drawn at random, is played "
+              "again in the sandbox, with bots on this machine that have the same hashes.",
     .examples = "verify results/stammtisch\n"
                 "recompute every field of every game",
     .interrupted =

@@ -14,7 +14,7 @@ enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_INT, CLI_REAL, CLI_CHOICE, CL
 #define GROUP_OUTPUT "Output" /* the title of options that say how output looks */
 
 /* An option, or (CLI_GROUP) the title of the rare options in the rows below it, which --help leaves
- * to --help --all and the manual: option_group(). */
+ * to --help --all and the manual. */
 struct cli_option {
     const char *name; /* long, without the dashes; of a title "" */
     char letter;      /* short, or 0 */
@@ -44,6 +44,37 @@ struct cli_command {
     const char *manual;      /* what --help --all and the manual say beyond the details, or NULL */
     bool prints_data; /* records or deals, for programs: lines are not folded on a terminal */
 };
+
+/* Rows of a table of options; `letter` is 0 where there is none. */
+#define OPT_FLAG(name, letter, help, value)                                                        \
+    {                                                                                              \
+        name, letter, CLI_FLAG, NULL, help, value, 0, 0                                            \
+    }
+#define OPT_TEXT(name, letter, argument, help, value)                                              \
+    {                                                                                              \
+        name, letter, CLI_TEXT, argument, help, value, 0, 0                                        \
+    }
+#define OPT_TEXTS(name, letter, argument, help, value)                                             \
+    {                                                                                              \
+        name, letter, CLI_TEXTS, argument, help, value, 0, 0                                       \
+    }
+#define OPT_CHOICE(name, letter, words, help, value)                                               \
+    {                                                                                              \
+        name, letter, CLI_CHOICE, words, help, value, 0, 0                                         \
+    }
+#define OPT_INT(name, letter, argument, help, value, min, max)                                     \
+    {                                                                                              \
+        name, letter, CLI_INT, argument, help, value, min, max                                     \
+    }
+#define OPT_REAL(name, letter, argument, help, value, min, max)                                    \
+    {                                                                                              \
+        name, letter, CLI_REAL, argument, help, value, min, max                                    \
+    }
+/* The title of the options below it, which are rare; NULL: those below are not. */
+#define OPT_GROUP(title)                                                                           \
+    {                                                                                              \
+        "", 0, CLI_GROUP, title, "", NULL, 0, 0                                                    \
+    }
 
 /* The two arguments that a table of options is. */
 #define OPTIONS(table) (table), (int)(sizeof(table) / sizeof *(table))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/cli/common_options.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <stdlib.h>
 
@@ -9,34 +8,6 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/config/rule_words.h"
 #include "arena/config/rules_config.h"
-
-struct cli_option format_option(const char **format)
-{
-    return (struct cli_option){
-        "format", 0, CLI_CHOICE, TABLE_FORMATS_WORDS, "how the table is printed (default text)",
-        format,   0, 0};
-}
-
-struct cli_option json_option(bool *json)
-{
-    return (struct cli_option){
-        "json", 0, CLI_FLAG, NULL, "print the whole result as JSON, for programs", json, 0, 0};
-}
-
-struct cli_option language_option(struct language_words *words)
-{
-    return (struct cli_option){
-        "lang",       0, CLI_CHOICE, "en|de", "language of games and rules (default en)",
-        &words->lang, 0, 0};
-}
-
-struct cli_option german_cards_option(struct language_words *words)
-{
-    static const char help[] =
-        "with --lang de: Eichel, Grün, Rot, Schellen, Ober and Unter: EU is CJ, RO is HQ";
-
-    return (struct cli_option){"german-cards", 0, CLI_FLAG, NULL, help, &words->german_cards, 0, 0};
-}
 
 int language_option_take(const char *command, const struct language_words *words,
                          struct language *language)
@@ -48,19 +19,6 @@ int language_option_take(const char *command, const struct language_words *words
         return EXIT_USAGE;
     }
     return -1;
-}
-
-struct cli_option rule_option(struct word_list *words)
-{
-    return (struct cli_option){
-        "rule",
-        0,
-        CLI_TEXTS,
-        "KEY=VALUE",
-        "set an option of the rules, as grand=20 or kontra=re (`rules reference`); may be repeated",
-        words,
-        0,
-        0};
 }
 
 int rule_option_join(const char **rules, const struct word_list *words, bool replays)

@@ -9,10 +9,17 @@
 #include "arena/show/table.h"
 #include "arena/record/language.h"
 
-/* For people: the option; its word is stored in *format, for table_format_of(). */
-struct cli_option format_option(const char **format);
+/* For people: the option; its word is stored, for table_format_of(). */
+#define FORMAT_OPTION(format)                                                                      \
+    OPT_CHOICE("format", 0, TABLE_FORMATS_WORDS, "how the table is printed (default text)", format)
 /* For programs: the whole result, not the table. */
-struct cli_option json_option(bool *json);
+#define JSON_OPTION(json) OPT_FLAG("json", 0, "print the whole result as JSON, for programs", json)
+/* As integers of processes or threads. */
+#define WORKERS_OPTION(workers)                                                                    \
+    OPT_INT("workers", 'j', "N", "worker processes (default: one per processor)", workers, 1,      \
+            WORKERS_MAX)
+#define FORCE_OPTION(force)                                                                        \
+    OPT_FLAG("force", 'f', "overwrite the results in an existing folder", force)
 
 /* What --lang and --german-cards store. */
 struct language_words {
@@ -21,8 +28,12 @@ struct language_words {
 };
 
 /* The two options, for the table of a command. */
-struct cli_option language_option(struct language_words *words);
-struct cli_option german_cards_option(struct language_words *words);
+#define LANGUAGE_OPTION(words)                                                                     \
+    OPT_CHOICE("lang", 0, "en|de", "language of games and rules (default en)", &(words)->lang)
+#define GERMAN_CARDS_OPTION(words)                                                                 \
+    OPT_FLAG("german-cards", 0,                                                                    \
+             "with --lang de: Eichel, Grün, Rot, Schellen, Ober and Unter: EU is CJ, RO is HQ",    \
+             &(words)->german_cards)
 
 /* After parsing: sets *language. Returns -1, or an exit status after a printed error that names the
  * command. */
@@ -30,8 +41,12 @@ int language_option_take(const char *command, const struct language_words *words
                          struct language *language);
 
 /* --rule KEY=VALUE beside --rules NAME, for commands that read a rule set by its name and no
- * config; the words are stored in *words. */
-struct cli_option rule_option(struct word_list *words);
+ * config; the words are stored in a struct word_list. */
+#define RULE_OPTION(words)                                                                         \
+    OPT_TEXTS("rule", 0, "KEY=VALUE",                                                              \
+              "set an option of the rules, as grand=20 or kontra=re (`rules reference`); may be "  \
+              "repeated",                                                                          \
+              words)
 
 /* After parsing: sets *rules to the text of that rule set changed by the words, for
  * rules_config_load(), which lives as long as the program. Without --rules that set is skat, or,

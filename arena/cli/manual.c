@@ -6,13 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/csv_text.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/version.h"
 
 enum { LEFT_SIZE = 80, LEFT_MIN = 24, LEFT_MAX = 34, WIDTH = 100, WIDTH_LEAST = 40 };
 
-#define NO_PAGER_HELP "do not show long help through the program that PAGER names"
+/* What every command has, and no table. */
+static const struct cli_option help_row =
+    OPT_FLAG("help [--all]", 'h', "show this help; --all: with rare options", NULL);
+static const struct cli_option no_pager_row =
+    OPT_FLAG("no-pager", 0, "do not show long help through the program that PAGER names", NULL);
 
 #define INTERRUPTED_HELP                                                                           \
     "interrupted, or the machine was short of something; where there is --resume, what it needs "  \
@@ -90,14 +95,15 @@ static int left_column(const struct cli_option *option, char text[LEFT_SIZE])
                     option->argument ? "=" : "", option->argument ? option->argument : "");
 }
 
-static void print_option(const char *left, const char *help, int left_width, int width, FILE *out)
+static void print_row(const struct cli_option *option, int left_width, int width, FILE *out)
 {
     const int indent = left_width + 4;
-    int used = (int)strlen(left) > left_width
-                   ? fprintf(out, "  %s\n%*s", left, indent, "") - (int)strlen(left) - 3
-                   : fprintf(out, "  %-*s  ", left_width, left);
+    char left[LEFT_SIZE];
+    const int length = left_column(option, left);
+    const int used = length > left_width ? fprintf(out, "  %s\n%*s", left, indent, "") - length - 3
+                                         : fprintf(out, "  %-*s  ", left_width, left);
 
-    print_wrapped(help, used, left_width + 4, width, out);
+    print_wrapped(option->help, used, indent, width, out);
 }
 
 /* Calls visit() with both lines of each example, or of the first two. */
@@ -167,14 +173,6 @@ static void each_option(const struct cli_option *options, int count, const char 
     }
 }
 
-static void print_row(const struct cli_option *option, int left_width, int width, FILE *out)
-{
-    char left[LEFT_SIZE];
-
-    left_column(option, left);
-    print_option(left, option->help, left_width, width, out);
-}
-
 static int left_width_of(const struct cli_option *options, int count, bool all, int width)
 {
     char left[LEFT_SIZE];
@@ -196,8 +194,7 @@ static void print_options(const struct cli_option *options, int count, bool all,
 
     fprintf(out, "\nOptions:\n");
     each_option(options, count, NULL, print_row, left_width, width, out);
-    print_option("-h, --help [--all]", "show this help; --all: with rare options", left_width,
-                 width, out);
+    print_row(&help_row, left_width, width, out);
     for (int i = 0; all && i < count; i++) {
         if (!begins_group(options, i))
             continue;
@@ -205,7 +202,7 @@ static void print_options(const struct cli_option *options, int count, bool all,
         fprintf(out, "\n%s:\n", title);
         each_option(options, count, title, print_row, left_width, width, out);
         if (strcmp(title, GROUP_OUTPUT) == 0)
-            print_option("    --no-pager", NO_PAGER_HELP, left_width, width, out);
+            print_row(&no_pager_row, left_width, width, out);
     }
 }
 
@@ -358,8 +355,8 @@ void print_command_manual(const struct cli_command *command, const struct cli_op
     }
     fprintf(out, ".SH OPTIONS\n");
     each_option(options, count, NULL, print_roff_option, 0, 0, out);
-    fprintf(out, ".TP\n.B \\-h, \\-\\-help\nshow the common options and exit; "
-                 "\\-\\-help \\-\\-all shows all\n");
+    fprintf(out, ".TP\n.B \\-h, \\-\\-help\nshow the common options and exit; \\-\\-help \\-\\-all "
+                 "shows all\n");
     for (int i = 0; i < count; i++) {
         if (!begins_group(options, i))
             continue;
@@ -368,8 +365,7 @@ void print_command_manual(const struct cli_command *command, const struct cli_op
         fprintf(out, "\n");
         each_option(options, count, options[i].argument, print_roff_option, 0, 0, out);
     }
-    fprintf(out, ".TP\n.B \\-\\-no\\-pager\n");
-    print_text(NO_PAGER_HELP, out);
+    print_roff_option(&no_pager_row, 0, 0, out);
     if (command->examples)
         fprintf(out, ".SH EXAMPLES\n");
     each_example(command, true, print_roff_example, 0, out);
@@ -386,11 +382,10 @@ void print_command_manual(const struct cli_command *command, const struct cli_op
 static const struct {
     const char *name, *meaning;
 } variables[] = {
-    {"SKAT_ARENA_PATH", "folders, separated by colons, in which configs (configs/NAME.json), rule "
-                        "sets (configs/rules/NAME.json), "
-                        "populations and bots (bots/NAME.so) are found by name: after the working "
-                        "directory, where bots are not looked "
-                        "for, and before the program's own"},
+    {"SKAT_ARENA_PATH",
+     "folders, separated by colons, in which configs (configs/NAME.json), rule sets "
+     "(configs/rules/NAME.json), populations and bots (bots/NAME.so) are found by name: after the "
+     "working directory, where bots are not looked for, and before the program's own"},
     {"SKAT_ARENA_SEED", "the seed of the deals where neither the command line nor a config names "
                         "one, instead of a drawn one"},
     {"PAGER", "the command that shows help longer than the terminal (default: less); empty or "
@@ -408,14 +403,11 @@ void print_program_manual(const struct cli_command *const *commands, int count, 
     fprintf(out, ".SH NAME\nskat\\-arena \\- play Skat tournaments between bots\n"
                  ".SH SYNOPSIS\n.B skat\\-arena\n.I COMMAND\n[\\fIARGUMENT\\fR]...\n"
                  ".SH DESCRIPTION\n");
-    print_text(
-        "A seeded dealer deals thousands to millions of games of Skat, bots loaded as shared "
-        "objects "
-        "play them under a configurable rule set, and every game is logged as JSON. The bots of a "
-        "comparison play the same deals in all seats, so the luck of the cards cancels; a run "
-        "repeats "
-        "to the byte.",
-        out);
+    print_text("A seeded dealer deals thousands to millions of games of Skat, bots loaded as "
+               "shared objects play them under a configurable rule set, and every game is logged "
+               "as JSON. The bots of a comparison play the same deals in all seats, so the luck of "
+               "the cards cancels; a run repeats to the byte.",
+               out);
     fprintf(out, ".SH COMMANDS\n");
     for (int i = 0; i < count; i++) {
         fprintf(out, ".TP\n.BR skat\\-arena\\-%s (1)\n", commands[i]->name);
@@ -442,7 +434,7 @@ void print_command_options(const struct cli_option *options, int count, FILE *ou
             fprintf(out, "--%s%s\t%s\t%s\n", options[i].name,
                     options[i].type == CLI_FLAG ? "" : "=", options[i].help,
                     options[i].type == CLI_CHOICE ? options[i].argument : "");
-    fprintf(out, "--no-pager\t%s\t\n", NO_PAGER_HELP);
+    fprintf(out, "--no-pager\t%s\t\n", no_pager_row.help);
     fprintf(out, "--help\tshow help and exit\t\n");
 }
 

@@ -111,8 +111,8 @@ static int set_commit_seed(const struct cli_command *command, const struct cli_o
     errors_free(&errors);
     return hash ? -1
                 : complain(command,
-                           "--%s commit: the working directory is in no git repository "
-                           "that has a commit%s",
+                           "--%s commit: the working directory is in no git repository that has a "
+                           "commit%s",
                            option->name, "");
 }
 
@@ -330,22 +330,9 @@ static struct cli_option *with_common_option(const struct cli_option *options, i
 
     for (int i = 0; i < count; i++)
         all[i] = options[i];
-    all[count] = option_group(GROUP_OUTPUT);
-    all[count + 1] = (struct cli_option){"color", 0, CLI_CHOICE, words, help, colour, 0, 0};
+    all[count] = (struct cli_option)OPT_GROUP(GROUP_OUTPUT);
+    all[count + 1] = (struct cli_option)OPT_CHOICE("color", 0, words, help, colour);
     return all;
-}
-
-struct cli_option option_group(const char *title)
-{
-    return (struct cli_option){"", 0, CLI_GROUP, title, "", NULL, 0, 0};
-}
-
-struct cli_option seed_option(const char **seed)
-{
-    static const char help[] =
-        "a number, or commit: of git's HEAD (default: the config's, or drawn)";
-
-    return (struct cli_option){"seed", 's', CLI_SEED, "SEED", help, seed, 0, 0};
 }
 
 int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,
@@ -364,4 +351,12 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
     if (!prints_data(command, options, count))
         terminal_fold_stdout();
     return -1;
+}
+
+bool options_refuse(const struct refusal *list, int count, struct errors *errors)
+{
+    for (int i = 0; i < count; i++)
+        if (list[i].given)
+            errors_add(errors, list[i].option, "%s", list[i].why);
+    return !errors->count;
 }

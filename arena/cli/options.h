@@ -3,6 +3,7 @@
 #ifndef ARENA_CLI_OPTIONS_H
 #define ARENA_CLI_OPTIONS_H
 
+#include "arena/base/errors.h"
 #include "arena/cli/command.h"
 
 /* Parses argv (argv[0] is the command's name) and stores the words that are not options in *words.
@@ -11,11 +12,20 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
               int argc, char **argv, const char **words, int *word_count, int word_min,
               int word_max);
 
-/* The title of the options below it in a table, which are rare; NULL: those below are not. */
-struct cli_option option_group(const char *title);
+/* --seed, whose text is stored; "commit" is replaced by the seed that git's HEAD in the working
+ * directory gives. */
+#define SEED_OPTION(seed)                                                                          \
+    {                                                                                              \
+        "seed", 's', CLI_SEED, "SEED",                                                             \
+            "a number, or commit: of git's HEAD (default: the config's, or drawn)", seed, 0, 0     \
+    }
 
-/* --seed, whose text is stored in *seed; "commit" is replaced by the seed that git's HEAD in the
- * working directory gives. */
-struct cli_option seed_option(const char **seed);
+/* An option that has no meaning where it was given. */
+struct refusal {
+    bool given;
+    const char *option, *why;
+};
+/* Adds an error for each that was given. Returns whether there is no error. */
+bool options_refuse(const struct refusal *list, int count, struct errors *errors);
 
 #endif

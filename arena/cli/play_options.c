@@ -3,7 +3,6 @@
 #include "arena/cli/play_options.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,61 +16,39 @@
 #include "arena/log/result_folder.h"
 #include "arena/match/pilot.h"
 
-enum { MOST = 1000000000 };
-
 int play_options_parse(struct play_options *options, const struct cli_command *command,
                        const struct cli_option *own, int count, int argc, char **argv,
                        const char **words, int *word_count, int word_min, int word_max)
 {
     const struct cli_option shared[] = {
-        option_group(NULL),
-        rule_option(&options->rule),
-        seed_option(&options->overrides.seed),
-        {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
-         &options->overrides.workers, 1, WORKERS_MAX},
-        {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/NAME)", &options->out, 0, 0},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
-         &options->force, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options->quiet, 0, 0},
-        json_option(&options->json),
-        option_group("How bots play"),
-        isolation_option(&options->overrides.isolation),
-        play_options_limit(options),
-        {"play", 0, CLI_CHOICE, "bots|solver", "solver: play all cards perfectly, with open hands",
-         &options->overrides.play, 0, 0},
-        option_group("What is kept"),
-        {"log", 0, CLI_CHOICE, LOG_WORDS,
-         "how the log is kept: as it is, compressed, or not at all", &options->overrides.log, 0, 0},
+        OPT_GROUP(NULL),
+        RULE_OPTION(&options->rule),
+        SEED_OPTION(&options->overrides.seed),
+        WORKERS_OPTION(&options->overrides.workers),
+        OPT_TEXT("out", 'o', "DIR", "result folder (default: results/NAME)", &options->out),
+        FORCE_OPTION(&options->force),
+        OPT_FLAG("quiet", 'q', "print no progress and no tables", &options->quiet),
+        JSON_OPTION(&options->json),
+        OPT_GROUP("How bots play"),
+        ISOLATION_OPTION(&options->overrides.isolation),
+        LIMIT_OPTION(options),
+        OPT_CHOICE("play", 0, "bots|solver", "solver: play all cards perfectly, with open hands",
+                   &options->overrides.play),
+        OPT_GROUP("What is kept"),
+        OPT_CHOICE("log", 0, LOG_WORDS, "how the log is kept: as it is, compressed, or not at all",
+                   &options->overrides.log),
     };
     enum { SHARED = sizeof shared / sizeof *shared };
     struct cli_option *table = xcalloc((size_t)count + SHARED, sizeof *table);
 
     options->overrides.rules = &options->rule;
+    options->overrides.limits = &options->limit;
     memcpy(table, own, (size_t)count * sizeof *own);
     memcpy(table + count, shared, sizeof shared);
     int code = cli_parse(command, table, count + SHARED, argc, argv, words, word_count, word_min,
                          word_max);
     free(table);
     return code;
-}
-
-struct cli_option isolation_option(const char **isolation)
-{
-    static const char help[] =
-        "which bots play sandboxed, in processes of their own: those that did not come with the "
-        "program, all of them, or none, for your own (default auto)";
-
-    return (struct cli_option){"isolation", 0, CLI_CHOICE, ISOLATION_WORDS, help, isolation, 0, 0};
-}
-
-struct cli_option play_options_limit(struct play_options *options)
-{
-    static const char help[] =
-        "a limit of bots that have none of their own: time_ms, bank_ms, cpu_ms, start_ms, "
-        "memory_mb or nodes; 0: none; may be repeated";
-
-    options->overrides.limits = &options->limit;
-    return (struct cli_option){"limit", 0, CLI_TEXTS, "KEY=N", help, &options->limit, 0, 0};
 }
 
 /* Whoever repeats a command may have meant to go on with its run. */
@@ -82,6 +59,15 @@ static void tell_unfinished(const char *folder)
     if (access(folder_file(folder, RESUME_FILE, file), F_OK) == 0)
         print_note("the run in %s is not finished: `%s run --resume %s` continues it\n", folder,
                    program_invocation_name, folder);
+}
+
+bool play_options_show(const struct play_options *options, const struct fields *fields,
+                       const void *result, enum table_format *format)
+{
+    *format = table_format_of(options->format, options->json);
+    if (*format == TABLE_JSON)
+        fields_print(fields, result, stdout);
+    return *format != TABLE_JSON && !(*format == TABLE_TEXT && options->quiet);
 }
 
 struct campaign_options play_options_campaign(const struct play_options *options, bool resume)
@@ -115,66 +101,6 @@ bool play_options_open(const struct play_options *options, const char *name,
     return true;
 }
 
-struct cli_option play_options_deals(struct play_options *options)
-{
-    static const char help[] =
-        "number of deals to play, all sessions together, instead of the config's";
-
-    return (struct cli_option){"deals", 0, CLI_INT, "N", help, &options->overrides.deals, 1, MOST};
-}
-
-struct cli_option play_options_session_deals(struct play_options *options)
-{
-    static const char help[] = "deals of each session instead of the config's";
-    int64_t *deals = &options->overrides.session_deals;
-
-    return (struct cli_option){"session-deals", 0, CLI_INT, "N", help, deals, 1, MOST};
-}
-
-struct cli_option play_options_redeals(struct play_options *options)
-{
-    static const char help[] =
-        "where the two compared bots bid differently, also play up to this many deals that differ "
-        "in hidden cards alone; auto: the number that a short trial run finds best (default off)";
-    const char **redeals = &options->overrides.redeals;
-
-    return (struct cli_option){"redeals", 0, CLI_CHOICE, REDEAL_WORDS, help, redeals, 0, 0};
-}
-
-struct cli_option play_options_bidding(struct play_options *options)
-{
-    static const char help[] = "assume that the two compared bots play cards alike, and play only "
-                               "the deals that they bid differently";
-    bool *bidding = &options->overrides.bidding;
-
-    return (struct cli_option){"bidding", 0, CLI_FLAG, NULL, help, bidding, 0, 0};
-}
-
-struct cli_option play_options_allow_for(const char **allow_for)
-{
-    static const char help[] =
-        "what a verdict allows for beyond what was seen: a hand thrown away so rarely that it did "
-        "not occur (default), or nothing";
-
-    return (struct cli_option){"allow-for", 0, CLI_CHOICE, "hand|none", help, allow_for, 0, 0};
-}
-
-struct cli_option play_options_shard(struct play_options *options)
-{
-    static const char help[] = "play only shard K of N; `merge` joins the shards";
-
-    return (struct cli_option){"shard", 0, CLI_TEXT, "K/N", help, &options->shard, 0, 0};
-}
-
-struct cli_option play_options_board(struct play_options *options)
-{
-    static const char help[] =
-        "with --shard: a folder that all shards share, so that they stop as soon as all together "
-        "decide the test; `results FOLDER` shows it";
-
-    return (struct cli_option){"board", 0, CLI_TEXT, "FOLDER", help, &options->board, 0, 0};
-}
-
 /* "3/8" */
 static bool read_shard(const char *text, struct config_overrides *overrides)
 {
@@ -197,14 +123,6 @@ bool play_options_read_shard(struct play_options *options, struct errors *errors
     if (options->board && !options->shard)
         errors_add(errors, "--board", "is only for a shard of a run; it needs --shard K/N");
     return errors->count == before;
-}
-
-struct cli_option play_options_time(struct play_options *options)
-{
-    static const char help[] =
-        "instead of --deals: as many deals as fit into this time, estimated by a short trial run";
-
-    return (struct cli_option){"time", 0, CLI_TEXT, "90s|10m|2h", help, &options->time, 0, 0};
 }
 
 static void tell_unbegun(void)

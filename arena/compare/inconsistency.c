@@ -73,22 +73,20 @@ static const cJSON *part_of_bot(const cJSON *bot, int part)
 {
     static const char *const keys[PLAYER_PARTS] = {
         [PLAYER_PART_BID] = "bid", [PLAYER_PART_PLAY] = "play"};
-    const cJSON *composed = cJSON_GetObjectItemCaseSensitive(bot, keys[part]);
+    const cJSON *composed = json_get(bot, keys[part]);
 
     return composed ? composed : bot;
 }
 
 static bool claims(const cJSON *bot, int part)
 {
-    return cJSON_IsTrue(
-               cJSON_GetObjectItemCaseSensitive(part_of_bot(bot, part), "deterministic")) &&
-           !cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(bot, "uses_clock"));
+    return cJSON_IsTrue(json_get(part_of_bot(bot, part), "deterministic")) &&
+           !cJSON_IsTrue(json_get(bot, "uses_clock"));
 }
 
 static bool same_member(const cJSON *one, const cJSON *other, const char *key)
 {
-    const cJSON *a = cJSON_GetObjectItemCaseSensitive(one, key),
-                *b = cJSON_GetObjectItemCaseSensitive(other, key);
+    const cJSON *a = json_get(one, key), *b = json_get(other, key);
 
     return a || b ? cJSON_Compare(a, b, true) : true;
 }
@@ -190,8 +188,8 @@ struct inconsistency_finder *inconsistency_finder_of_manifest(const struct manif
     const cJSON *root = manifest->root;
     const bool solver = strcmp(json_text(root, "play"), card_play_names[PLAY_SOLVER]) == 0;
 
-    return inconsistency_finder_new(&manifest->rules, &manifest->schedule,
-                                    cJSON_GetObjectItemCaseSensitive(root, "bots"), solver);
+    return inconsistency_finder_new(&manifest->rules, &manifest->schedule, json_get(root, "bots"),
+                                    solver);
 }
 
 void inconsistency_finder_free(struct inconsistency_finder *finder)

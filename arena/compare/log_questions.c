@@ -334,8 +334,7 @@ static bool may_start(const struct questions *all, int b, const cJSON *bot, stru
     errors_add(errors, all->asked->log,
                "the bot \"%s\" starts a program, which no sandbox holds; it would run with your "
                "rights only with --isolation none: %s",
-               all->asked->words[b],
-               json_text(cJSON_GetObjectItemCaseSensitive(starter, "options"), "command"));
+               all->asked->words[b], json_text(json_get(starter, "options"), "command"));
     return false;
 }
 
@@ -345,10 +344,8 @@ static cJSON *spec_in_folder(const cJSON *bot)
     cJSON *spec = cJSON_Duplicate(bot, true);
 
     cJSON_DeleteItemFromObjectCaseSensitive(spec, "sample");
-    cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(spec, "bid"),
-                                            "sample");
-    cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(spec, "play"),
-                                            "sample");
+    cJSON_DeleteItemFromObjectCaseSensitive(json_get(spec, "bid"), "sample");
+    cJSON_DeleteItemFromObjectCaseSensitive(json_get(spec, "play"), "sample");
     return spec;
 }
 
@@ -408,15 +405,13 @@ static bool read_bots(struct questions *all, struct errors *errors)
 {
     const char *why;
     cJSON *config = all->log.has_manifest ? config_of_run(all->log.manifest.root, &why) : NULL;
-    const cJSON *bots = cJSON_GetObjectItemCaseSensitive(config, "bots");
+    const cJSON *bots = json_get(config, "bots");
     bool ok = true;
 
     name_bots(all);
     all->files = module_files_new();
     for (int b = 0; b < BOTS; b++)
-        ok = read_bot(all, b, cJSON_GetObjectItemCaseSensitive(bots, all->asked->words[b]),
-                      errors) &&
-             ok;
+        ok = read_bot(all, b, json_get(bots, all->asked->words[b]), errors) && ok;
     cJSON_Delete(config);
     return ok;
 }
@@ -443,7 +438,7 @@ static void read_run(struct questions *all)
     struct skat_seed seed = {0};
 
     if (all->log.has_manifest)
-        seed_json_read(cJSON_GetObjectItemCaseSensitive(root, "seed"), &seed);
+        seed_json_read(json_get(root, "seed"), &seed);
     all->key = skat_seed_key(&seed);
     all->apart =
         all->log.has_manifest && (all->log.rules.derived.carries || bot_remembers(all->bots[0]) ||

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/version.h"
 #include "arena/log/manifest.h"
 #include "arena/result/decide_verdict.h"
@@ -124,7 +125,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
     const struct manifest *manifest = sources->manifest;
     const struct tally *tally = sources->tally;
     const uint64_t planned = schedule_games(&manifest->schedule);
-    const cJSON *pooled = cJSON_GetObjectItemCaseSensitive(manifest->root, "pooled");
+    const cJSON *pooled = json_get(manifest->root, "pooled");
     struct lone_play plays[LONE_PLAYS];
     char signature[20], manifest_hash[HASH_SIZE];
 

@@ -63,9 +63,9 @@ static struct game_moves *find_moves(const struct moves_wanted *wanted, uint64_t
 static void keep_moves(struct game_moves *moves, const char *line)
 {
     cJSON *root = cJSON_Parse(line);
-    const cJSON *text = cJSON_GetObjectItemCaseSensitive(root, "moves");
+    const cJSON *text = json_get(root, "moves");
 
-    const cJSON *declarer = cJSON_GetObjectItemCaseSensitive(root, "declarer");
+    const cJSON *declarer = json_get(root, "declarer");
 
     moves->declarer = cJSON_IsNumber(declarer) ? declarer->valueint : -1;
     if (cJSON_IsString(text) && !moves->text)

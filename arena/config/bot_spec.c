@@ -37,7 +37,7 @@ static const cJSON *find_option(const cJSON *description, const char *text, size
 {
     const cJSON *option;
 
-    cJSON_ArrayForEach (option, cJSON_GetObjectItemCaseSensitive(description, "options")) {
+    cJSON_ArrayForEach (option, json_get(description, "options")) {
         const char *name = json_text(option, "name");
         if (strlen(name) == length && strncmp(name, text, length) == 0)
             return option;
@@ -73,7 +73,7 @@ static char *option_end(const cJSON *description, char *text)
 static void read_option(cJSON *bot, const cJSON *description, const char *word, char *key,
                         struct errors *errors)
 {
-    cJSON *options = cJSON_GetObjectItemCaseSensitive(bot, is_limit(key) ? "limits" : "options");
+    cJSON *options = json_get(bot, is_limit(key) ? "limits" : "options");
     char *value = strchr(key, '=');
     const cJSON *flag = value ? NULL : find_option(description, key, strlen(key));
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/text.h"
 #include "arena/base/wrong_path.h"
 #include "arena/base/memory.h"
@@ -40,7 +41,7 @@ static void limit_memory(struct config *config, const struct json_value *root)
 
     for (int i = 0; i < config->bot_count; i++) {
         struct bot *bot = &config->bots[i];
-        const cJSON *own = cJSON_GetObjectItemCaseSensitive(bot->source, "limits");
+        const cJSON *own = json_get(bot->source, "limits");
         if (bot_is_isolated(bot) ||
             (config->isolation != ISOLATION_NONE && bot_starts_programs(bot))) {
             limited = true;
@@ -638,7 +639,7 @@ static void seat_population(struct config *config, const struct config_overrides
     const char *own = json_string(&value);
 
     for (int i = 0; own && !overrides->population && i < 2; i++)
-        if (cJSON_GetObjectItemCaseSensitive(root->node, i ? "seats" : "bots"))
+        if (json_get(root->node, i ? "seats" : "bots"))
             errors_add(root->errors, value.place, "names who sits at the table, and so does \"%s\"",
                        i ? "seats" : "bots");
     if (overrides->population)

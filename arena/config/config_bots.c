@@ -59,7 +59,7 @@ void limits_from_words(cJSON *root, const struct word_list *words, struct errors
 {
     if (!words->count || !cJSON_IsObject(root))
         return;
-    cJSON *limits = cJSON_GetObjectItemCaseSensitive(root, "limits");
+    cJSON *limits = json_get(root, "limits");
     if (!limits)
         limits = cJSON_AddObjectToObject(root, "limits");
     for (int i = 0; i < words->count && cJSON_IsObject(limits); i++) {
@@ -145,8 +145,7 @@ static void refuse(const struct json_value *at, const struct bot_module *module,
 
 const cJSON *bot_starter(const cJSON *bot)
 {
-    const cJSON *const modules[] = {bot, cJSON_GetObjectItemCaseSensitive(bot, "bid"),
-                                    cJSON_GetObjectItemCaseSensitive(bot, "play")};
+    const cJSON *const modules[] = {bot, json_get(bot, "bid"), json_get(bot, "play")};
 
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
         if (isolation_starts_programs(json_text(modules[i], "module")))
@@ -259,7 +258,7 @@ static void expand_words(const struct bot_needs *needs, cJSON *source,
 
     expand_word(needs, source, value);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        cJSON *part = cJSON_GetObjectItemCaseSensitive(source, parts[i]);
+        cJSON *part = json_get(source, parts[i]);
         struct json_value at = json_member(value, parts[i]);
         if (part)
             expand_word(needs, part, &at);
@@ -278,8 +277,7 @@ static void read_bot(const struct bot_needs *needs, struct bot *bot, const struc
         limits_read(value, &bot->limits);
     }
     const uint32_t start_ms = bot->limits.start_ms;
-    bot->composed = cJSON_GetObjectItemCaseSensitive(value->node, "bid") ||
-                    cJSON_GetObjectItemCaseSensitive(value->node, "play");
+    bot->composed = json_get(value->node, "bid") || json_get(value->node, "play");
     if (!bot->composed) {
         read_module(needs, &bot->parts[PLAYER_PART_BID], start_ms, value, true);
         check_whole(needs, &bot->parts[PLAYER_PART_BID], value);

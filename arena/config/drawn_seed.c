@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_read.h"
@@ -61,8 +62,7 @@ void drawn_seed_tell(void)
 static bool read_kept(const char *path, struct errors *errors)
 {
     cJSON *kept = json_load(path, errors);
-    const bool read =
-        kept && seed_json_read(cJSON_GetObjectItemCaseSensitive(kept, "seed"), &of_command.seed);
+    const bool read = kept && seed_json_read(json_get(kept, "seed"), &of_command.seed);
 
     if (kept && !read)
         errors_add(errors, path, "$.seed is not a seed");

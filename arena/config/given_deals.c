@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/folder.h"
 #include "arena/base/hash.h"
 #include "arena/base/input_line.h"
@@ -156,14 +157,14 @@ static const char *place(const struct deals_reading *reading, uint64_t line, uin
 
 static double number_of(const cJSON *line, const char *key)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(line, key);
+    const cJSON *item = json_get(line, key);
     return cJSON_IsNumber(item) ? item->valuedouble : -1;
 }
 
 /* Whether to use this line. A contract without a bid is a grand hand in a ramsch round. */
 static bool is_wanted(const struct deals_reading *reading, const cJSON *line)
 {
-    const cJSON *contract = cJSON_GetObjectItemCaseSensitive(line, "contract");
+    const cJSON *contract = json_get(line, "contract");
 
     return !reading->given->rules ||
            (cJSON_IsString(contract) && number_of(line, "declarer") >= 0 &&
@@ -173,8 +174,7 @@ static bool is_wanted(const struct deals_reading *reading, const cJSON *line)
 static void take_line(struct deals_reading *reading, const cJSON *line,
                       const struct deal_source *source)
 {
-    const cJSON *cards = cJSON_GetObjectItemCaseSensitive(line, "cards"),
-                *moves = cJSON_GetObjectItemCaseSensitive(line, "moves");
+    const cJSON *cards = json_get(line, "cards"), *moves = json_get(line, "moves");
     struct skat_error error;
     struct skat_deal deal;
 

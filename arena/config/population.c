@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_read.h"
 #include "arena/base/memory.h"
@@ -59,7 +60,7 @@ bool population_seat(cJSON *root, const char *name, const char *place, struct er
     int before = errors->count;
 
     for (size_t i = 0; i < sizeof about_bots / sizeof *about_bots; i++)
-        if (cJSON_GetObjectItemCaseSensitive(root, about_bots[i]))
+        if (json_get(root, about_bots[i]))
             errors_add(errors, place,
                        "\"%s\" is about the config's own bots, which a population replaces",
                        about_bots[i]);
@@ -79,7 +80,7 @@ char *population_description(const char *name)
 {
     struct errors ignored = {0};
     cJSON *population = load(name, name, &ignored);
-    const cJSON *text = cJSON_GetObjectItemCaseSensitive(population, "description");
+    const cJSON *text = json_get(population, "description");
     char *copy = cJSON_IsString(text) ? xstrdup(text->valuestring) : NULL;
 
     cJSON_Delete(population);

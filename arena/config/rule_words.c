@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/spelling.h"
 #include "arena/config/rules_config.h"
@@ -171,8 +172,7 @@ static void remove_inner(cJSON *rules, const struct skat_rule_option *option)
     if (!dot)
         return;
     snprintf(group, sizeof group, "%.*s", (int)(dot - option->name), option->name);
-    cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(rules, group),
-                                            dot + 1);
+    cJSON_DeleteItemFromObjectCaseSensitive(json_get(rules, group), dot + 1);
 }
 
 static void set(cJSON *rules, const struct skat_rule_option *option, cJSON *value)
@@ -229,7 +229,7 @@ static cJSON *extending(const char *name)
 
 bool rule_words_apply(cJSON *root, const struct word_list *words, struct errors *errors)
 {
-    cJSON *named = cJSON_GetObjectItemCaseSensitive(root, "rules");
+    cJSON *named = json_get(root, "rules");
 
     if (!words->count || !cJSON_IsObject(root))
         return true;

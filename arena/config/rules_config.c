@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
 #include "arena/base/spelling.h"
@@ -254,10 +255,9 @@ char *rules_config_description(const char *path, bool german)
 {
     struct errors ignored = {0};
     cJSON *root = json_load_named(path, &ignored);
-    const cJSON *item =
-        root && german ? cJSON_GetObjectItemCaseSensitive(root, "description_de") : NULL;
+    const cJSON *item = root && german ? json_get(root, "description_de") : NULL;
     if (root && !item)
-        item = cJSON_GetObjectItemCaseSensitive(root, "description");
+        item = json_get(root, "description");
     char *text = item && cJSON_IsString(item) ? xstrdup(item->valuestring) : NULL;
     cJSON_Delete(root);
     errors_free(&ignored);

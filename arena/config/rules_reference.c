@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/config/rule_words.h"
 #include "engine/json/rules_json.h"
@@ -151,14 +152,14 @@ static cJSON *group_schema(cJSON *properties, const char *name, size_t length)
     char group[40];
 
     snprintf(group, sizeof group, "%.*s", (int)length, name);
-    cJSON *schema = cJSON_GetObjectItemCaseSensitive(properties, group);
+    cJSON *schema = json_get(properties, group);
     if (!schema) {
         schema = cJSON_AddObjectToObject(properties, group);
         cJSON_AddStringToObject(schema, "type", "object");
         cJSON_AddFalseToObject(schema, "additionalProperties");
         cJSON_AddObjectToObject(schema, "properties");
     }
-    return cJSON_GetObjectItemCaseSensitive(schema, "properties");
+    return json_get(schema, "properties");
 }
 
 cJSON *rules_reference_schema(void)

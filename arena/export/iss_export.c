@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/iss/import_issue.h"
@@ -108,7 +109,7 @@ static void set_value(struct own_values *own, enum iss_property property, const 
 static void values_of_run(const struct exporter *exporter, struct own_values *own)
 {
     const struct game_json *line = &exporter->line;
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(exporter->log.manifest.root, "name");
+    const cJSON *name = json_get(exporter->log.manifest.root, "name");
     char number[24];
 
     set_value(own, ISS_GM, "Skat");

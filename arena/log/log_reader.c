@@ -29,7 +29,7 @@ static int seats_of_first_line(struct log_reader *log)
 
     if (log_reader_next(log)) {
         cJSON *line = cJSON_ParseWithLength(log->text, log->length);
-        seats = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(line, "table"));
+        seats = cJSON_GetArraySize(json_get(line, "table"));
         cJSON_Delete(line);
     }
     rewind(log->file);

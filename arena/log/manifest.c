@@ -31,8 +31,8 @@ static void add_files(cJSON *object, const struct bot_module *module)
 static cJSON *module_json(const struct bot_module *module)
 {
     cJSON *object = cJSON_CreateObject();
-    const cJSON *id = cJSON_GetObjectItemCaseSensitive(module->description, "id");
-    const cJSON *version = cJSON_GetObjectItemCaseSensitive(module->description, "version");
+    const cJSON *id = json_get(module->description, "id");
+    const cJSON *version = json_get(module->description, "version");
 
     cJSON_AddStringToObject(object, "module", module->name);
     cJSON_AddStringToObject(object, "id", id->valuestring);
@@ -42,9 +42,8 @@ static cJSON *module_json(const struct bot_module *module)
     cJSON *options = cJSON_AddObjectToObject(object, "options");
     for (int i = 0; i < module->setting_count; i++) {
         const struct skat_bot_setting *setting = &module->settings[i];
-        const cJSON *option =
-            cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(module->description, "options"), i);
-        const cJSON *type = cJSON_GetObjectItemCaseSensitive(option, "type");
+        const cJSON *option = cJSON_GetArrayItem(json_get(module->description, "options"), i);
+        const cJSON *type = json_get(option, "type");
         if (strcmp(type->valuestring, "bool") == 0)
             cJSON_AddBoolToObject(options, setting->name, setting->value != 0);
         else if (setting->text)
@@ -215,8 +214,7 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
     for (int i = 0; i < cJSON_GetArraySize(bots.node) && i < BOTS_MAX; i++) {
         struct json_value bot = json_element(&bots, i), name = json_member(&bot, "name");
         const char *text = json_string(&name);
-        manifest->uses_clock |=
-            cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(bot.node, "uses_clock"));
+        manifest->uses_clock |= cJSON_IsTrue(json_get(bot.node, "uses_clock"));
         if (!text)
             json_wrong(&name, "a name");
         else
@@ -237,8 +235,7 @@ void manifest_free(struct manifest *manifest) { cJSON_Delete(manifest->root); }
 
 cJSON *manifest_of_shards(const cJSON *root, const struct schedule *of)
 {
-    cJSON *made = cJSON_Duplicate(root, true),
-          *schedule = cJSON_GetObjectItemCaseSensitive(made, "schedule");
+    cJSON *made = cJSON_Duplicate(root, true), *schedule = json_get(made, "schedule");
     cJSON *games = cJSON_DetachItemFromObjectCaseSensitive(schedule, "games");
 
     cJSON_DeleteItemFromObjectCaseSensitive(schedule, "shard");
@@ -260,7 +257,7 @@ bool manifest_shards_agree(const cJSON *member, const cJSON *other)
 {
     return strcmp(member->string, "played_alone") == 0 || strcmp(member->string, "log") == 0 ||
            strcmp(member->string, "same_bots") == 0 ||
-           cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(other, member->string), true);
+           cJSON_Compare(member, json_get(other, member->string), true);
 }
 
 bool manifest_seed_can_be_tried(const cJSON *root)
@@ -269,21 +266,15 @@ bool manifest_seed_can_be_tried(const cJSON *root)
 
     return strcmp(json_text(root, "isolation"), isolation_names[ISOLATION_PROCESS]) == 0 &&
            strcmp(json_text(root, "deals"), "seed") == 0 &&
-           seed_json_read(cJSON_GetObjectItemCaseSensitive(root, "seed"), &seed) &&
-           skat_seed_is_small(&seed);
+           seed_json_read(json_get(root, "seed"), &seed) && skat_seed_is_small(&seed);
 }
 
 /* ---- back to a config ---- */
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* A config has seats and deals of its own beside the rules. */
 static void add_rules(cJSON *config, const cJSON *manifest)
 {
-    cJSON *rules = cJSON_Duplicate(member(manifest, "rules"), true);
+    cJSON *rules = cJSON_Duplicate(json_get(manifest, "rules"), true);
 
     cJSON_DeleteItemFromObjectCaseSensitive(rules, "seats");
     cJSON_DeleteItemFromObjectCaseSensitive(rules, "deals");
@@ -295,9 +286,9 @@ static cJSON *module_of(const cJSON *bot)
     cJSON *module = cJSON_CreateObject();
 
     json_copy(module, bot, "module");
-    if (cJSON_GetArraySize(member(bot, "options")))
+    if (cJSON_GetArraySize(json_get(bot, "options")))
         json_copy(module, bot, "options");
-    if (cJSON_IsTrue(member(bot, "sample")))
+    if (cJSON_IsTrue(json_get(bot, "sample")))
         json_copy(module, bot, "sample");
     return module;
 }
@@ -307,11 +298,11 @@ static void add_bots(cJSON *config, const cJSON *manifest)
     cJSON *bots = cJSON_AddObjectToObject(config, "bots");
     const cJSON *bot;
 
-    cJSON_ArrayForEach (bot, member(manifest, "bots")) {
-        cJSON *spec = member(bot, "bid") ? cJSON_CreateObject() : module_of(bot);
-        if (member(bot, "bid")) {
-            cJSON_AddItemToObject(spec, "bid", module_of(member(bot, "bid")));
-            cJSON_AddItemToObject(spec, "play", module_of(member(bot, "play")));
+    cJSON_ArrayForEach (bot, json_get(manifest, "bots")) {
+        cJSON *spec = json_get(bot, "bid") ? cJSON_CreateObject() : module_of(bot);
+        if (json_get(bot, "bid")) {
+            cJSON_AddItemToObject(spec, "bid", module_of(json_get(bot, "bid")));
+            cJSON_AddItemToObject(spec, "play", module_of(json_get(bot, "play")));
         }
         json_copy(spec, bot, "limits");
         if (strcmp(json_text(bot, "sees"), "all") == 0)
@@ -324,7 +315,7 @@ static void add_bots(cJSON *config, const cJSON *manifest)
  * sit at one. */
 static void add_seats(cJSON *config, const cJSON *schedule)
 {
-    const cJSON *table, *name, *tables = member(schedule, "arrangements");
+    const cJSON *table, *name, *tables = json_get(schedule, "arrangements");
     const char *kind = json_text(schedule, "kind");
     bool makes_tables = false;
 
@@ -345,14 +336,14 @@ static void add_seats(cJSON *config, const cJSON *schedule)
 
 static void add_schedule(cJSON *config, const cJSON *manifest)
 {
-    const cJSON *schedule = member(manifest, "schedule");
+    const cJSON *schedule = json_get(manifest, "schedule");
 
     add_seats(config, schedule);
     cJSON_AddStringToObject(config, "schedule", json_text(schedule, "kind"));
     json_copy(config, schedule, "seatings");
     json_copy(config, schedule, "sessions");
     json_copy(config, schedule, "total_deals");
-    if (cJSON_IsArray(member(manifest, "deals")))
+    if (cJSON_IsArray(json_get(manifest, "deals")))
         json_copy(config, manifest, "deals");
     else
         json_copy(config, schedule, "deals");
@@ -364,11 +355,11 @@ cJSON *config_of_run(const cJSON *manifest, const char **why)
                                        "contract", "play", "allow_for", "redeals",   "bidding"};
 
     *why = NULL;
-    if (member(manifest, "import")) {
+    if (json_get(manifest, "import")) {
         *why = "the games were imported, and not played from a config";
         return NULL;
     }
-    if (member(manifest, "pooled")) {
+    if (json_get(manifest, "pooled")) {
         *why = "runs with several seeds were pooled, each of which has its own config";
         return NULL;
     }

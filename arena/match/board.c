@@ -213,8 +213,7 @@ static cJSON *board_of(const cJSON *manifest, const struct schedule *shard)
 static bool is_same_run(const cJSON *there, const cJSON *here, const char *path,
                         struct errors *errors)
 {
-    const cJSON *now = cJSON_GetObjectItemCaseSensitive(here, "manifest"),
-                *then = cJSON_GetObjectItemCaseSensitive(there, "manifest"), *item;
+    const cJSON *now = json_get(here, "manifest"), *then = json_get(there, "manifest"), *item;
     const int before = errors->count;
 
     if (json_number(there, "shards") != json_number(here, "shards"))

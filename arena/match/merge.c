@@ -49,11 +49,9 @@ static void load_manifests(const char *const *folders, int count,
     struct manifest manifest;
 
     for (int i = 0; i < count; i++) {
-        if (access(folder_file(folders[i], "manifest.json", path), F_OK) != 0) {
-            run_folder_refused(folders[i], errors);
+        if (!run_folder_has(folders[i], "manifest.json", errors))
             continue;
-        }
-        if (manifest_load(&manifest, path, errors))
+        if (manifest_load(&manifest, folder_file(folders[i], "manifest.json", path), errors))
             take(context, folders[i], &manifest);
         manifest_free(&manifest);
     }
@@ -249,7 +247,7 @@ static void compare_run(struct merger *merger, const struct shard *shard,
         same_bots_name_alike(run, merger->run);
         name_differing(merger->run, first->folder, run, shard->folder, errors);
         name_hashes(merger, run, shard);
-        same_bots_join(merger->run, NULL, cJSON_GetObjectItemCaseSensitive(run, "same_bots"));
+        same_bots_join(merger->run, NULL, json_get(run, "same_bots"));
         if (shard->of != first->of)
             errors_add(errors, shard->folder, "is one of %d shards, but %s is one of %d", shard->of,
                        first->folder, first->of);
@@ -572,8 +570,7 @@ static const char *why_not(const struct manifest *manifest)
 static cJSON *common_of(const cJSON *manifest)
 {
     static const char *const own[] = {"seed", "name", "description", "log", "extended_from"};
-    cJSON *common = cJSON_Duplicate(manifest, true),
-          *schedule = cJSON_GetObjectItemCaseSensitive(common, "schedule");
+    cJSON *common = cJSON_Duplicate(manifest, true), *schedule = json_get(common, "schedule");
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         cJSON_DeleteItemFromObjectCaseSensitive(common, own[i]);
@@ -616,11 +613,10 @@ static void take_run(void *context, const char *folder, const struct manifest *m
 
     if (why)
         errors_add(pooling->joining.errors, folder, "%s", why);
-    *run = (struct pooled_run){
-        .folder = folder,
-        .seed = cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(manifest->root, "seed"), true),
-        .sessions = manifest->schedule.sessions,
-        .games = schedule_games(&manifest->schedule)};
+    *run = (struct pooled_run){.folder = folder,
+                               .seed = cJSON_Duplicate(json_get(manifest->root, "seed"), true),
+                               .sessions = manifest->schedule.sessions,
+                               .games = schedule_games(&manifest->schedule)};
     manifest_sha256(manifest->root, run->manifest_sha256);
     check_seed(pooling, run);
     if (pooling->first) {
@@ -642,8 +638,7 @@ static int by_hash(const void *one, const void *other)
 /* That of all runs: their sessions in a row, and which they are. The caller deletes it. */
 static cJSON *manifest_of_pool(const struct pooling *pooling)
 {
-    cJSON *root = cJSON_Duplicate(pooling->first, true),
-          *schedule = cJSON_GetObjectItemCaseSensitive(root, "schedule");
+    cJSON *root = cJSON_Duplicate(pooling->first, true), *schedule = json_get(root, "schedule");
     uint64_t sessions = 0, games = 0;
 
     cJSON_DeleteItemFromObjectCaseSensitive(root, "description");
@@ -664,8 +659,8 @@ static cJSON *manifest_of_pool(const struct pooling *pooling)
     cJSON_ReplaceItemInObjectCaseSensitive(root, "seed",
                                            cJSON_Duplicate(pooling->runs[0].seed, true));
     cJSON_ReplaceItemInObjectCaseSensitive(root, "log", cJSON_CreateString("none"));
-    cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(schedule, "sessions"), (double)sessions);
-    cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(schedule, "games"), (double)games);
+    cJSON_SetNumberValue(json_get(schedule, "sessions"), (double)sessions);
+    cJSON_SetNumberValue(json_get(schedule, "games"), (double)games);
     return root;
 }
 

@@ -22,11 +22,6 @@
 #include "arena/result/run_summary.h"
 #include "arena/base/version.h"
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* ---- the config ---- */
 
 static void add_word(cJSON *object, const char *key, const char *text)
@@ -70,12 +65,12 @@ static void add_overrides(cJSON *given, const struct config_overrides *overrides
 static struct config_overrides read_overrides(const cJSON *given, int64_t workers)
 {
     struct config_overrides overrides = {.workers = workers,
-                                         .bidding = cJSON_IsTrue(member(given, "bidding"))};
+                                         .bidding = cJSON_IsTrue(json_get(given, "bidding"))};
 
     for (int i = 0; i < KEPT_OVERRIDES; i++) {
         void *into = (char *)&overrides + kept_overrides[i].at;
         if (kept_overrides[i].is_text)
-            *(const char **)into = cJSON_GetStringValue(member(given, kept_overrides[i].key));
+            *(const char **)into = cJSON_GetStringValue(json_get(given, kept_overrides[i].key));
         else
             *(int64_t *)into = (int64_t)json_number(given, kept_overrides[i].key);
     }
@@ -124,7 +119,7 @@ bool resume_remove(const char *folder, struct errors *errors)
 static bool parse_saved(struct config *config, const cJSON *saved, const char *path,
                         const struct config_overrides *overrides, struct errors *errors)
 {
-    char *text = cJSON_PrintUnformatted(member(saved, "config")),
+    char *text = cJSON_PrintUnformatted(json_get(saved, "config")),
          *place = xasprintf("%s (the config of the run)", path);
     const bool ok = config_parse(config, text ? text : "", text ? strlen(text) : 0, place,
                                  json_text(saved, "folder"), overrides, errors);
@@ -222,7 +217,7 @@ static cJSON *load_saved(const char *path, struct errors *errors)
     cJSON *saved = json_load(path, errors);
     const bool fits = result_format_check(saved, path, errors);
 
-    if (fits && cJSON_IsObject(member(saved, "config")))
+    if (fits && cJSON_IsObject(json_get(saved, "config")))
         return saved;
     if (fits)
         errors_add(errors, path, "has no \"config\", an object: this program did not write it");
@@ -307,12 +302,10 @@ static const char *const counts[] = {"sessions", "deals", "total_deals", "games"
 /* The rules say how many deals a session has, of which a run of one session gets more. */
 static cJSON *without_counts(const cJSON *manifest)
 {
-    cJSON *copy = cJSON_Duplicate(manifest, true),
-          *schedule = cJSON_GetObjectItemCaseSensitive(copy, "schedule");
+    cJSON *copy = cJSON_Duplicate(manifest, true), *schedule = json_get(copy, "schedule");
 
     if (json_number(schedule, "sessions") == 1)
-        cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(copy, "rules"),
-                                                "deals");
+        cJSON_DeleteItemFromObjectCaseSensitive(json_get(copy, "rules"), "deals");
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         cJSON_DeleteItemFromObjectCaseSensitive(schedule, counts[i]);
     cJSON_DeleteItemFromObjectCaseSensitive(copy, "extended_from");
@@ -352,7 +345,7 @@ static const char *why_not_longer(const struct manifest *manifest, const char *f
         why = "is a shard: its run is continued when its shards are merged";
     else if (manifest->schedule.kind == SCHEDULE_RECORDED)
         why = "was imported";
-    else if (cJSON_IsArray(member(manifest->root, "deals")))
+    else if (cJSON_IsArray(json_get(manifest->root, "deals")))
         why = "has given deals, and no others";
     else if (log_mode_of_folder(folder) == LOG_NONE)
         why = "kept no log, which is needed to continue a run";
@@ -382,7 +375,7 @@ static bool save_longer(const struct manifest *is, const struct config *config, 
 
     json_copy(would, is->root, "played_alone");
     json_copy(would, is->root, "extended_from");
-    if (!member(would, "extended_from"))
+    if (!json_get(would, "extended_from"))
         json_put_int(would, "extended_from", (int64_t)before);
     const bool ok =
         same_tables(is->root, would, folder_file(folder, "manifest.json", path), errors) &&
@@ -397,7 +390,7 @@ static bool has_relative_module(const cJSON *manifest)
 {
     const cJSON *bot;
 
-    cJSON_ArrayForEach (bot, member(manifest, "bots")) {
+    cJSON_ArrayForEach (bot, json_get(manifest, "bots")) {
         const char *module = json_text(bot, "module");
         if (strchr(module, '/') && *module != '/')
             return true;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/hash.h"
 
 enum { HASH = HASH_SIZE - 1, PAIR = 2 * HASH + 1 };
@@ -41,7 +42,7 @@ static bool replace(cJSON *item, const char *pair)
 
 static void note(cJSON *manifest, const char *pair)
 {
-    cJSON *list = cJSON_GetObjectItemCaseSensitive(manifest, "same_bots");
+    cJSON *list = json_get(manifest, "same_bots");
     const cJSON *known;
     char text[PAIR + 1];
 
@@ -56,7 +57,7 @@ static void note(cJSON *manifest, const char *pair)
 
 void same_bots_join(cJSON *manifest, const char *text, const cJSON *before)
 {
-    cJSON *bots = cJSON_GetObjectItemCaseSensitive(manifest, "bots");
+    cJSON *bots = json_get(manifest, "bots");
     const cJSON *pair;
 
     cJSON_ArrayForEach (pair, before)
@@ -73,9 +74,8 @@ void same_bots_join(cJSON *manifest, const char *text, const cJSON *before)
 /* Of two manifests at the same place, or of all below it. */
 static void name_alike(cJSON *item, const cJSON *like)
 {
-    const cJSON *hash = cJSON_GetObjectItemCaseSensitive(item, "sha256"),
-                *same = cJSON_GetObjectItemCaseSensitive(like, "sha256"),
-                *module = cJSON_GetObjectItemCaseSensitive(like, "module");
+    const cJSON *hash = json_get(item, "sha256"), *same = json_get(like, "sha256"),
+                *module = json_get(like, "module");
 
     if (cJSON_IsString(module) && cJSON_IsString(hash) && cJSON_Compare(hash, same, true))
         cJSON_ReplaceItemInObjectCaseSensitive(item, "module", cJSON_Duplicate(module, true));
@@ -86,8 +86,8 @@ static void name_alike(cJSON *item, const cJSON *like)
 
 void same_bots_name_alike(cJSON *manifest, const cJSON *like)
 {
-    cJSON *bots = cJSON_GetObjectItemCaseSensitive(manifest, "bots");
-    const cJSON *others = cJSON_GetObjectItemCaseSensitive(like, "bots");
+    cJSON *bots = json_get(manifest, "bots");
+    const cJSON *others = json_get(like, "bots");
 
     if (bots && others)
         name_alike(bots, others);
@@ -108,8 +108,7 @@ static bool items_differ(const cJSON *one, const cJSON *other, const char *hashe
 
 bool same_bots_differ(const cJSON *one, const cJSON *other, const char *hashes[2])
 {
-    const cJSON *bots = cJSON_GetObjectItemCaseSensitive(one, "bots"),
-                *others = cJSON_GetObjectItemCaseSensitive(other, "bots");
+    const cJSON *bots = json_get(one, "bots"), *others = json_get(other, "bots");
 
     return bots && others && items_differ(bots, others, hashes);
 }

@@ -68,8 +68,8 @@ static void warn_of_memory(const struct config *config)
         all_mb += of_bot * memory_mb;
         chosen |= memory_mb != config->limits.memory_mb;
     }
-    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(config->root, "limits");
-    if ((chosen || cJSON_GetObjectItemCaseSensitive(limits, "memory_mb")) && all_mb > there_is)
+    const cJSON *limits = json_get(config->root, "limits");
+    if ((chosen || json_get(limits, "memory_mb")) && all_mb > there_is)
         print_note(
             "skat-arena: warning: memory_mb allows %llu bot processes %llu MB together, and there "
             "are %llu MB: if they take it, the system ends processes, and then the run ends\n",

@@ -170,7 +170,7 @@ static void check_given(struct verification *check, const struct game_json *line
 static void read_seed(struct verification *check)
 {
     const cJSON *root = check->log.manifest.root;
-    const cJSON *deals = cJSON_GetObjectItemCaseSensitive(root, "deals");
+    const cJSON *deals = json_get(root, "deals");
     const char *dealer = json_text(root, "dealer");
     struct skat_seed seed;
 
@@ -188,7 +188,7 @@ static void read_seed(struct verification *check)
             "the manifest's \"dealer\" is \"%.40s\": the cards cannot be checked, because this "
             "program deals \"%s\" from a seed",
             dealer, SEED_DEALER);
-    else if (!seed_json_read(cJSON_GetObjectItemCaseSensitive(root, "seed"), &seed))
+    else if (!seed_json_read(json_get(root, "seed"), &seed))
         errors_add(check->errors, check->log.path, "the manifest's \"seed\" is not a seed");
     else
         check->seeded = true;
@@ -200,7 +200,7 @@ static void read_seed(struct verification *check)
 static void check_cards(struct verification *check, const struct replayed_line *line)
 {
     const cJSON *root = check->log.manifest.root;
-    const cJSON *deals = cJSON_GetObjectItemCaseSensitive(root, "deals");
+    const cJSON *deals = json_get(root, "deals");
 
     if (cJSON_IsArray(deals))
         check_given(check, &line->game, given_deal(check, deals, line->game.id.deal), line->where);
@@ -331,8 +331,8 @@ static void check_schedule(struct verification *check)
 
     snprintf(place, sizeof place, "%s: $.schedule",
              folder_file(check->log.folder, "manifest.json", path));
-    json_differences(place, cJSON_GetObjectItemCaseSensitive(manifest->root, "schedule"), should,
-                     "the log gives", name_difference, check);
+    json_differences(place, json_get(manifest->root, "schedule"), should, "the log gives",
+                     name_difference, check);
     cJSON_Delete(should);
 }
 

@@ -13,6 +13,7 @@
 #include "arena/bot/dummy_player.h"
 #include "arena/match/worker_table.h"
 #include "arena/solve/game_analysis.h"
+#include "engine/game/record.h"
 #include "engine/variant_id.h"
 
 struct casual_shared {
@@ -32,7 +33,7 @@ struct casual_table {
     struct player dummies[SKAT_PLAYERS]; /* one of them sits where the person does */
     const char *names[SKAT_SEATS_MAX];   /* by seat, as in the log */
     const char *shown[SKAT_SEATS_MAX];   /* each of them different */
-    struct casual_shared *shared;        /* the plan's, or its own; has `shm` */
+    struct casual_shared *shared;        /* has `shm` */
     struct game_analyzer *analyzer;
     struct score_sheet *sheet; /* of the deals that are over; from the pool */
     struct pool pool;
@@ -64,19 +65,7 @@ static void no_program(int error)
 
 /* ---- which bot ended the process ---- */
 
-struct casual_shared *casual_shared_new(void)
-{
-    void *memory = mmap(NULL, sizeof(struct casual_shared), PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
-void casual_shared_free(struct casual_shared *shared)
-{
-    if (shared)
-        munmap(shared, sizeof *shared);
-}
+size_t casual_shared_size(void) { return sizeof(struct casual_shared); }
 
 struct call_mark *casual_shared_mark(struct casual_shared *shared) { return &shared->shm.mark; }
 
@@ -124,8 +113,7 @@ static bool open_table(struct casual_table *casual, struct errors *errors)
     const uint8_t *seated = config->schedule.arrangements[0];
     char reason[200];
 
-    casual->shared =
-        casual->plan->shared ? casual->plan->shared : xcalloc(1, sizeof *casual->shared);
+    casual->shared = casual->plan->shared;
     casual->shm = &casual->shared->shm;
     for (int seat = 0; seat < config->rules.seats; seat++)
         casual->names[seat] =
@@ -154,8 +142,6 @@ static void close_table(struct casual_table *casual)
     dummy_players_close(casual->dummies, &casual->shm->mark);
     worker_table_close(&casual->table);
     worker_bots_close(&casual->bots);
-    if (!casual->plan->shared)
-        free(casual->shared);
 }
 
 /* ---- a deal ---- */
@@ -200,7 +186,8 @@ static bool person_answers(void *context, const struct skat_game *game,
     struct casual_table *casual = context;
 
     if (!person_decides(casual, game, decision)) {
-        casual->face->watch(casual->face->context, game, decision);
+        if (casual->face->watch)
+            casual->face->watch(casual->face->context, game, decision);
         return false;
     }
     casual->left = !casual->face->ask(casual->face->context, game, decision, action);
@@ -375,4 +362,57 @@ int casual_table_play(const struct casual_plan *plan, const struct table_face *f
     pool_free(&casual->thought_texts);
     free(casual);
     return errors->count ? EXIT_INTERNAL : EXIT_OK;
+}
+
+/* ---- positions ---- */
+
+/* The action as in records, without who does it. */
+static const char *action_of(const struct skat_game *game, const struct skat_decision *decision,
+                             const struct skat_action *action, char text[SKAT_TOKEN_SIZE])
+{
+    const char *space;
+
+    skat_record_action(game->rules, decision->position, action, text);
+    space = strchr(text, ' ');
+    return space ? space + 1 : text;
+}
+
+/* False if the person leaves without an answer; *more: whether they want the next one. */
+static bool ask_puzzle(struct table_puzzle *puzzle, const struct skat_rules *rules,
+                       const struct table_face *face, bool *more)
+{
+    static struct skat_game game; /* large, used one at a time */
+    struct skat_decision decision;
+    struct skat_action action;
+    char text[SKAT_TOKEN_SIZE];
+
+    position_replay(puzzle->position, rules, &game);
+    if (!skat_game_pending(&game, &decision))
+        return true; /* no set that was read has such a position */
+    puzzle->own = skat_game_player(&game, decision.position);
+    puzzle->declarer = game.table.declarer;
+    puzzle->deck = rules->derived.deck;
+    face->puzzle(face->context, puzzle);
+    if (!face->ask(face->context, &game, &decision, &action))
+        return *more = false;
+    puzzle->right = position_passes(puzzle->position, action_of(&game, &decision, &action, text));
+    puzzle->solved += puzzle->right;
+    *more = face->solved(face->context, puzzle, &game);
+    return true;
+}
+
+int puzzles_play(const struct position_set *set, const struct skat_rules *rules, int most,
+                 const struct table_face *face, int *asked)
+{
+    struct table_puzzle puzzle = {.count = most < set->count ? most : set->count};
+    bool more = true;
+
+    *asked = 0;
+    for (int i = 0; i < puzzle.count && more; i++) {
+        puzzle.position = &set->positions[i];
+        puzzle.number = i + 1;
+        puzzle.right = false;
+        *asked += ask_puzzle(&puzzle, rules, face, &more);
+    }
+    return puzzle.solved;
 }

@@ -5,7 +5,22 @@
 #define ARENA_PLAY_PLAY_SETUP_H
 
 #include "arena/config/config.h"
-#include "arena/play/taken_game.h"
+#include "engine/deal.h"
+#include "engine/game/record.h"
+
+/* A game of a log that the person takes over at a move. */
+struct taken_game {
+    cJSON *rules; /* as in a config; NULL: those that were asked for */
+    char deal[SKAT_DEAL_TEXT_SIZE + SKAT_RECORD_SIZE]; /* cards, and the moves before it */
+    int seats;
+    int seat; /* of who makes the move, if seat 0 deals */
+};
+
+/* Reads game `game` of a folder or a file; `rules` as log_reader_open(). `move`: 1.., an actor and
+ * its action, as `replay` and `compare` count them. False with errors. The caller deletes
+ * taken->rules. */
+bool taken_game_read(struct taken_game *taken, const char *path, const char *rules, int64_t game,
+                     int64_t move, struct errors *errors);
 
 /* The texts belong to the caller. */
 struct play_setup {
@@ -18,9 +33,6 @@ struct play_setup {
     bool takes;              /* a game is taken over */
     struct taken_game taken; /* then; its seat is the person's in any case */
 };
-
-/* A seed that nobody knows before. Returns `text`, or NULL with an error. */
-const char *play_setup_draw_seed(char text[SKAT_SEED_TEXT_SIZE], struct errors *errors);
 
 /* Makes the config: the person sits in seat taken.seat, the bots in the others, in turn. As many
  * sit there as bots are named; else three, or two where the rules are for two. False with errors

@@ -60,15 +60,13 @@ struct table_face {
     /* Asks the person, until the answer is legal. False: they leave. */
     bool (*ask)(void *context, const struct skat_game *game, const struct skat_decision *decision,
                 struct skat_action *action);
-    /* A bot is asked next, which may take its time. */
+    /* A bot is asked next, which may take its time. NULL: nobody wants to know. */
     void (*watch)(void *context, const struct skat_game *game,
                   const struct skat_decision *decision);
     /* False: they leave. */
     bool (*end)(void *context, const struct table_deal_end *end);
     void (*puzzle)(void *context, const struct table_puzzle *puzzle);
     bool (*solved)(void *context, const struct table_puzzle *puzzle, const struct skat_game *game);
-    /* No puzzle follows; `asked` of them were answered. */
-    void (*puzzles_end)(void *context, int asked, int solved);
 };
 
 #endif

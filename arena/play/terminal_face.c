@@ -281,14 +281,6 @@ static void begin(void *context, const struct table_deal *deal)
     fprintf(person->out, "\n");
 }
 
-/* What others do is told before the next question. */
-static void watch(void *context, const struct skat_game *game, const struct skat_decision *decision)
-{
-    (void)context;
-    (void)game;
-    (void)decision;
-}
-
 static void print_scores(const struct terminal_person *person, const struct score_sheet *sheet)
 {
     say(person, "in all:");
@@ -363,14 +355,8 @@ static bool solved(void *context, const struct table_puzzle *puzzle, const struc
     return true;
 }
 
-static void puzzles_end(void *context, int asked, int solved)
-{
-    const struct terminal_person *person = context;
-
-    say(person, "\nsolved: %d of %d\n", solved, asked);
-}
-
 struct table_face terminal_face(struct terminal_person *person)
 {
-    return (struct table_face){person, begin, ask, watch, end, puzzle, solved, puzzles_end};
+    /* What others do is told before the next question. */
+    return (struct table_face){person, begin, ask, NULL, end, puzzle, solved};
 }

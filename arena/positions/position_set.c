@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/input_file.h"
 #include "arena/base/input_line.h"
 #include "arena/base/json_read.h"
@@ -30,7 +31,7 @@ static bool wrong(const struct positions_reading *reading, const char *key, cons
 
 static const char *text_of(const cJSON *line, const char *key)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(line, key);
+    const cJSON *item = json_get(line, key);
 
     return cJSON_IsString(item) ? item->valuestring : NULL;
 }
@@ -76,8 +77,8 @@ static bool check_actions(const struct positions_reading *reading, const char *k
 static bool take_actions(const struct positions_reading *reading, const cJSON *line,
                          struct position *position, const struct skat_game *game)
 {
-    position->play = cJSON_GetObjectItemCaseSensitive(line, "play");
-    position->avoid = cJSON_GetObjectItemCaseSensitive(line, "not");
+    position->play = json_get(line, "play");
+    position->avoid = json_get(line, "not");
     if (!position->play == !position->avoid)
         return wrong(reading, "play", "one of \"play\" and \"not\" is needed");
     return position->play ? check_actions(reading, "play", position->play, game)

@@ -73,8 +73,7 @@ static bool read_answer(const struct position *position, const struct skat_rules
 static void take_line(const struct position *position, const struct skat_rules *rules,
                       const cJSON *line, struct position_answer *answer)
 {
-    const cJSON *moves = cJSON_GetObjectItemCaseSensitive(line, "moves"),
-                *status = cJSON_GetObjectItemCaseSensitive(line, "status");
+    const cJSON *moves = json_get(line, "moves"), *status = json_get(line, "status");
 
     if (!cJSON_IsString(moves) || !cJSON_IsString(status))
         return;
@@ -193,7 +192,7 @@ static cJSON *faults_json(const struct position_answer *answers, int count)
 
 static void add_to(cJSON *object, const char *key, double more)
 {
-    cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    cJSON *item = json_get(object, key);
 
     cJSON_SetNumberValue(item, item->valuedouble + more);
 }

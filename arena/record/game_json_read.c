@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* arena/record/game_json_read.c - reads a line of games.jsonl and believes none of it: its moves
  * are replayed, and each other field must say what the replay says. */
+#include "arena/base/json_write.h"
 #include "arena/record/game_json.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ struct line_reader {
 
 static const cJSON *member(const struct line_reader *reader, const char *key)
 {
-    return cJSON_GetObjectItemCaseSensitive(reader->line->root, key);
+    return json_get(reader->line->root, key);
 }
 
 static bool whole_number(const cJSON *item, int64_t min, int64_t max, int64_t *out)
@@ -188,13 +189,10 @@ static bool read_round(const struct line_reader *reader, const struct skat_rules
         return true;
     if (!skat_rules_have_rounds(rules))
         return needs(reader, "round", "absent: the rule set has no rounds");
-    int kind = word_of(cJSON_GetObjectItemCaseSensitive(round, "kind"), game_json_round_names,
-                       SKAT_ROUND_RAMSCH + 1);
-    int trigger = word_of(cJSON_GetObjectItemCaseSensitive(round, "trigger"), skat_trigger_names,
-                          SKAT_TRIGGERS);
-    if (kind <= 0 || trigger < 0 ||
-        !whole_number(cJSON_GetObjectItemCaseSensitive(round, "deal"), 1, UINT16_MAX, &deal) ||
-        !whole_number(cJSON_GetObjectItemCaseSensitive(round, "of"), deal, UINT16_MAX, &of))
+    int kind = word_of(json_get(round, "kind"), game_json_round_names, SKAT_ROUND_RAMSCH + 1);
+    int trigger = word_of(json_get(round, "trigger"), skat_trigger_names, SKAT_TRIGGERS);
+    if (kind <= 0 || trigger < 0 || !whole_number(json_get(round, "deal"), 1, UINT16_MAX, &deal) ||
+        !whole_number(json_get(round, "of"), deal, UINT16_MAX, &of))
         return needs(reader, "round",
                      "an object with kind (bock, ramsch), trigger, deal and of (1 and more)");
     *terms = (struct skat_terms){.round = (uint8_t)kind,
@@ -203,8 +201,7 @@ static bool read_round(const struct line_reader *reader, const struct skat_rules
                                  .round_of = (uint16_t)of};
     if (kind != SKAT_ROUND_RAMSCH || !rules->ramsch_round_grand_hand)
         return true;
-    return read_grand_hand(reader, rules, cJSON_GetObjectItemCaseSensitive(round, "grand_hand"),
-                           terms);
+    return read_grand_hand(reader, rules, json_get(round, "grand_hand"), terms);
 }
 
 /* The games that each player still has to play, by the line; a foreign line may omit them. */
@@ -312,7 +309,7 @@ static void compare(const struct line_reader *reader, const cJSON *is, const cJS
                     const char *prefix)
 {
     for (const cJSON *item = should->child; item; item = item->next) {
-        const cJSON *other = cJSON_GetObjectItemCaseSensitive(is, item->string);
+        const cJSON *other = json_get(is, item->string);
         char name[96];
         snprintf(name, sizeof name, "%s%s", prefix, item->string);
         if (!other) {
@@ -349,7 +346,7 @@ static void refuse_extra(const struct line_reader *reader, const cJSON *is, cons
                          const char *prefix)
 {
     for (const cJSON *item = is->child; item; item = item->next) {
-        const cJSON *same = cJSON_GetObjectItemCaseSensitive(should, item->string);
+        const cJSON *same = json_get(should, item->string);
         for (const cJSON *other = item->next; other; other = other->next)
             if (strcmp(item->string, other->string) == 0)
                 errors_add(reader->errors, reader->where, "field \"%s%.60s\" appears twice", prefix,

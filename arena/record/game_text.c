@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
 #include "engine/game/duties.h"
 #include "engine/variant.h"
@@ -475,7 +476,7 @@ static void print_declaration(const struct game_text *printer)
 
 static const cJSON *annotated(const struct game_text *printer, const char *key)
 {
-    return cJSON_GetObjectItemCaseSensitive(printer->analysis, key);
+    return json_get(printer->analysis, key);
 }
 
 /* How card `n` changed declarer's result with open cards: 0 if no card was better. */
@@ -490,7 +491,7 @@ static int change_by(const struct game_text *printer, int n)
 /* "  -- ♣K gives 4, turns the game": of the cards of a trick from card `first` on. */
 static void print_losses(const struct game_text *printer, int first, int count)
 {
-    const cJSON *turn = cJSON_GetObjectItemCaseSensitive(annotated(printer, "turn"), "index");
+    const cJSON *turn = json_get(annotated(printer, "turn"), "index");
     bool null = cJSON_IsNull(annotated(printer, "value_points"));
     const char *between = "  -- ";
 
@@ -523,7 +524,7 @@ static bool print_card_text(const struct game_text *printer, const cJSON *text)
 
 static void print_kept_by(const struct game_text *printer, const cJSON *turn)
 {
-    const cJSON *kept = cJSON_GetObjectItemCaseSensitive(turn, "kept_by"), *card;
+    const cJSON *kept = json_get(turn, "kept_by"), *card;
 
     cJSON_ArrayForEach (card, kept) {
         say(printer, card == kept->child ? "; kept by " : ", ");
@@ -533,15 +534,14 @@ static void print_kept_by(const struct game_text *printer, const cJSON *turn)
 
 static void print_turn(const struct game_text *printer, const cJSON *turn)
 {
-    const cJSON *position = cJSON_GetObjectItemCaseSensitive(turn, "position"),
-                *trick = cJSON_GetObjectItemCaseSensitive(turn, "trick");
+    const cJSON *position = json_get(turn, "position"), *trick = json_get(turn, "trick");
 
     if (!cJSON_IsNumber(trick) || !cJSON_IsNumber(position) || position->valueint < 0 ||
         position->valueint >= SKAT_PLAYERS)
         return;
     say(printer, "turned in trick %d by %s's ", trick->valueint,
         player_at(printer, (unsigned)position->valueint).text);
-    print_card_text(printer, cJSON_GetObjectItemCaseSensitive(turn, "card"));
+    print_card_text(printer, json_get(turn, "card"));
     print_kept_by(printer, turn);
     fprintf(printer->out, "\n");
 }
@@ -628,9 +628,9 @@ static void print_ramsch(const struct game_text *printer)
 /* The effects of the deal on its session, if the line has them. */
 static void print_news(const struct game_text *printer)
 {
-    const cJSON *triggers = cJSON_GetObjectItemCaseSensitive(printer->line->root, "triggers");
-    const cJSON *totals = cJSON_GetObjectItemCaseSensitive(printer->line->root, "totals");
-    const cJSON *lost = cJSON_GetObjectItemCaseSensitive(printer->line->root, "rounds_lost");
+    const cJSON *triggers = json_get(printer->line->root, "triggers");
+    const cJSON *totals = json_get(printer->line->root, "totals");
+    const cJSON *lost = json_get(printer->line->root, "rounds_lost");
     const cJSON *item;
     int seat = 0;
 
@@ -754,7 +754,7 @@ static void print_open_trick(const struct game_text *printer, const struct skat_
 void game_text_print_position(const struct game_text *printer, int move, unsigned position)
 {
     const struct game_json *line = printer->line;
-    const cJSON *moves = cJSON_GetObjectItemCaseSensitive(line->root, "moves");
+    const cJSON *moves = json_get(line->root, "moves");
     static struct game_json before; /* 7 kB, used one at a time */
     char record[SKAT_RECORD_SIZE], name[SKAT_CONTRACT_NAME_SIZE];
     struct skat_replay replay;

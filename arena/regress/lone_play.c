@@ -21,14 +21,13 @@ static char *config_text(const struct config *config, const char *name)
 
     cJSON_AddStringToObject(root, "name", "alone");
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(given, kept[i]);
+        const cJSON *item = json_get(given, kept[i]);
         if (item)
             cJSON_AddItemToObject(root, kept[i], cJSON_Duplicate(item, true));
     }
     cJSON *bots = cJSON_AddObjectToObject(root, "bots");
-    const cJSON *all = cJSON_GetObjectItemCaseSensitive(given, "bots");
-    cJSON_AddItemToObject(bots, name,
-                          cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(all, name), true));
+    const cJSON *all = json_get(given, "bots");
+    cJSON_AddItemToObject(bots, name, cJSON_Duplicate(json_get(all, name), true));
     cJSON *seats = cJSON_AddArrayToObject(root, "seats");
     for (int seat = 0; seat < config->rules.seats; seat++)
         cJSON_AddItemToArray(seats, cJSON_CreateString(name));

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
-#include "arena/record/tally.h"
+#include "arena/show/comparison_tables.h"
+#include "arena/show/field_text.h"
+#include "arena/show/standing_tables.h"
 
 /* `part` of `whole`, which is in the same object or in another one. A file may have it already. */
 static void put_share(cJSON *object, const char *key, const char *part, const cJSON *other,
@@ -18,59 +20,22 @@ static void put_share(cJSON *object, const char *key, const char *part, const cJ
         json_put_real(object, key, all > 0 ? json_number(object, part) / all : NAN);
 }
 
-struct shared_count {
-    const char *key, *part, *whole;
-};
-#define PUT_SHARES(object, list) put_shares(object, list, (int)(sizeof(list) / sizeof *(list)))
-
-static void put_shares(cJSON *object, const struct shared_count *list, int count)
-{
-    for (int i = 0; i < count; i++)
-        put_share(object, list[i].key, list[i].part, object, list[i].whole);
-}
-
 /* ---- a run ---- */
 
 static void put_figures_of_bot(cJSON *bot)
 {
-    const cJSON *faults = json_get(bot, "faults");
-    char key[60];
     cJSON *game;
 
-    json_put_real(bot, "all_faults",
-                  json_number(faults, "illegal") + json_number(faults, "timeout") +
-                      json_number(faults, "crash"));
-    for (int i = 0; i < tally_counter_count; i++)
-        if (tally_counters[i].share_of) {
-            snprintf(key, sizeof key, "%s_share", tally_counters[i].key);
-            put_share(bot, key, tally_counters[i].key, bot, tally_counters[i].share_of);
-        }
-    cJSON_ArrayForEach (game, json_get(bot, "games")) {
+    put_share(bot, "declared_share", "declared", bot, "active");
+    put_share(bot, "won_share", "won", bot, "declared");
+    cJSON_ArrayForEach (game, json_get(bot, "games"))
         put_share(game, "declared_share", "declared", bot, "declared");
-        put_share(game, "won_share", "won", game, "declared");
-    }
 }
 
-static const struct shared_count habits[] = {
-    {"won_share", "won", "declared"},         {"mean_bid", "bid_sum", "declared"},
-    {"overbid_share", "overbid", "declared"}, {"hand_share", "hand", "declared"},
-    {"hand_won_share", "hand_won", "hand"},
-};
-static const struct shared_count kontra[] = {
-    {"said_share", "said", "chances"},
-    {"right_share", "right", "said"},
-    {"lost_by_declarer_share", "lost_by_declarer", "chances"},
-    {"said_when_deserved", "right", "lost_by_declarer"},
-};
-
-static void put_shares_of_bidding(const cJSON *bidding)
+static void put_shares_of_calibration(const cJSON *bidding)
 {
-    cJSON *bot, *row, *side;
+    cJSON *row, *side;
 
-    cJSON_ArrayForEach (bot, json_get(bidding, "bots")) {
-        PUT_SHARES(bot, habits);
-        PUT_SHARES(json_get(bot, "kontra"), kontra);
-    }
     cJSON_ArrayForEach (row, json_get(bidding, "calibration"))
         cJSON_ArrayForEach (side, row)
             put_share(side, "won_share", "won", side, "declared");
@@ -113,14 +78,31 @@ static void put_deals(cJSON *summary, const cJSON *manifest)
     json_put_int(summary, "sessions", (int64_t)ceil(deals / of_session));
 }
 
+/* "numbers": its tables. */
+static void put_tables(cJSON *summary)
+{
+    struct run_summary read;
+    struct pool pool = {0};
+    struct errors errors = {0};
+
+    if (fields_read_root(&run_summary_fields, summary, "summary", &read, &pool, &errors)) {
+        cJSON *numbers = cJSON_AddObjectToObject(summary, "numbers");
+        page_standings(&read, numbers);
+        page_comparison_tables(&read, numbers);
+    }
+    errors_free(&errors);
+    pool_free(&pool);
+}
+
 void page_figures_of_run(cJSON *summary, const cJSON *manifest)
 {
     const cJSON *comparison = json_get(summary, "comparison");
     cJSON *bot, *anytime = json_get(json_get(summary, "test"), "anytime");
 
+    put_tables(summary);
     cJSON_ArrayForEach (bot, json_get(summary, "bots"))
         put_figures_of_bot(bot);
-    put_shares_of_bidding(json_get(comparison, "bidding"));
+    put_shares_of_calibration(json_get(comparison, "bidding"));
     put_bins(comparison);
     put_deals(summary, manifest);
     if (json_number(anytime, "p") > 0)
@@ -132,18 +114,51 @@ void page_figures_of_run(cJSON *summary, const cJSON *manifest)
 void page_figures_of_analysis(cJSON *analysis)
 {
     static const char *const unmeasured[] = {"ramsch", "no_game", "gave_up"};
-    static const struct shared_count results[] = {{"winnable_share", "winnable", "games"},
-                                                  {"won_share", "won", "games"},
-                                                  {"turned_share", "turned", "games"},
-                                                  {"recovered_share", "recovered", "games"}};
     double count = 0;
-    cJSON *bot;
 
-    cJSON_ArrayForEach (bot, json_get(analysis, "bots")) {
-        PUT_SHARES(json_get(json_get(bot, "declarer"), "results"), results);
-        PUT_SHARES(json_get(json_get(bot, "defender"), "results"), results);
-    }
     for (int i = 0; i < 3; i++)
         count += json_number(json_get(analysis, "kinds"), unmeasured[i]);
     json_put_real(analysis, "unmeasured", count);
+}
+
+/* ---- what made it ---- */
+
+static void add_version(cJSON *rows, const cJSON *part, const char *name, const char *what)
+{
+    if (!field_says(part, "version") && !field_says(part, "sha256"))
+        return;
+    cJSON *row = cJSON_CreateObject();
+    cJSON_AddStringToObject(row, "bot", name);
+    cJSON_AddStringToObject(row, "what", what);
+    cJSON_AddItemToObject(row, "part", cJSON_Duplicate(part, true));
+    cJSON_AddItemToArray(rows, row);
+}
+
+void page_figures_of_repeat(cJSON *repeat, const cJSON *manifest)
+{
+    static const struct column files[] = {
+        COLUMN("file", "file"),
+        COLUMN("bytes", "bytes:"),
+        COLUMN("SHA-256", "sha256"),
+    };
+    static const struct column versions[] = {
+        COLUMN("bot", "{bot}[, {what}]"),
+        COLUMN("module", "[{part.id}][{!part.id:?}{part.module}]"),
+        COLUMN("version", "part.version"),
+        COLUMN("SHA-256 of the module", "part.sha256"),
+    };
+    const struct table_sink to = {.page = cJSON_AddObjectToObject(repeat, "numbers")};
+    const cJSON *bots = json_get(manifest ? manifest : repeat, "bots"), *bot;
+    cJSON *rows = cJSON_CreateArray();
+
+    cJSON_ArrayForEach (bot, bots)
+        if (json_get(bot, "bid")) {
+            add_version(rows, json_get(bot, "bid"), json_text(bot, "name"), "bidding");
+            add_version(rows, json_get(bot, "play"), json_text(bot, "name"), "cards");
+        } else {
+            add_version(rows, bot, json_text(bot, "name"), "");
+        }
+    table_show(&to, "bots", NULL, NULL, rows, COLUMNS(versions));
+    table_show(&to, "files", NULL, NULL, json_get(repeat, "files"), COLUMNS(files));
+    cJSON_Delete(rows);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* arena/report/page_figures.h - what a page shows that no result file has, but follows from one:
- * shares of counts, sums, the ends of bins. The page's script computes no figure. */
+ * its tables, as "numbers" (arena/show/table.h), and for charts shares of counts, sums, the ends of
+ * bins. The page's script computes no figure. */
 #ifndef ARENA_REPORT_PAGE_FIGURES_H
 #define ARENA_REPORT_PAGE_FIGURES_H
 
@@ -10,5 +11,8 @@
 void page_figures_of_run(cJSON *summary, const cJSON *manifest);
 /* Into its copy of analysis.json. */
 void page_figures_of_analysis(cJSON *analysis);
+/* The tables of bots and files, into what repeat_of() returned; the manifest is that of a run, or
+ * NULL: then the bots are in `repeat`. */
+void page_figures_of_repeat(cJSON *repeat, const cJSON *manifest);
 
 #endif

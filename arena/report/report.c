@@ -14,7 +14,6 @@
 #include "arena/config/rules_config.h"
 #include "arena/log/result_folder.h"
 #include "arena/log/log_reader.h"
-#include "arena/record/tally.h"
 #include "arena/report/fault_groups.h"
 #include "arena/report/page_figures.h"
 #include "arena/report/page.h"
@@ -22,8 +21,12 @@
 #include "arena/report/repeat.h"
 #include "arena/report/shown_games.h"
 #include "arena/result/summary_file.h"
+#include "arena/show/analysis_tables.h"
+#include "arena/show/history_tables.h"
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"
+#include "arena/show/study_tables.h"
+#include "arena/show/tune_tables.h"
 #include "arena/result/history_result.h"
 #include "engine/rule_set.h"
 #include "arena/result/study_verdict.h"
@@ -185,6 +188,7 @@ static cJSON *search_section(const char *folder, struct errors *errors)
 
     if (tune_load(&tune, folder, &pool, errors)) {
         section = fields_to_json(&tune_summary_fields, &tune);
+        page_tune(section);
         if (fit_path(&fitted, &tune)) {
             add_sections(section, &fitted);
             add_maps(section, &fitted);
@@ -194,22 +198,11 @@ static cJSON *search_section(const char *folder, struct errors *errors)
     return section;
 }
 
-/* grid.json of a folder, with "sentence" (grid_sentence()). NULL with errors; the caller frees it.
- */
-static cJSON *grid_section(const char *folder, struct errors *errors)
+/* With "sentence" (grid_sentence()). */
+static void add_to_grid(const void *grid, cJSON *section, struct pool *pool)
 {
-    struct pool pool = {0};
-    struct grid_summary grid;
-    char path[FOLDER_PATH_SIZE];
-    cJSON *root = json_load(folder_file(folder, "grid.json", path), errors), *section = NULL;
-
-    if (root && grid_summary_read(&grid, root, path, &pool, errors)) {
-        section = fields_to_json(&grid_summary_fields, &grid);
-        cJSON_AddStringToObject(section, "sentence", grid_sentence(&grid, &pool));
-    }
-    pool_free(&pool);
-    cJSON_Delete(root);
-    return section;
+    cJSON_AddStringToObject(section, "sentence", grid_sentence(grid, pool));
+    page_grid(section);
 }
 
 /* ---- a study ---- */
@@ -230,44 +223,41 @@ static cJSON *lead_json(const struct study_lead *lead)
     return own;
 }
 
-/* study.json of a folder, and populations.json of one, as they are, and "lead", what changed most:
- * {"sentence"}, and where an effect is shown "variation", "metric" and, with several populations,
- * "population", which say where in the file it is, and "effect" with the interval that covers for
- * the choice. NULL with errors; the caller frees it. */
-static cJSON *study_section(const char *folder, struct errors *errors)
+/* With "lead", what changed most: "sentence" and, if there is such an effect, "variation", "metric"
+ * and "population", which say where in the file it is, and "effect" with the interval that covers
+ * for the choice. */
+static void add_to_study(const void *study, cJSON *section, struct pool *pool)
 {
-    char path[FOLDER_PATH_SIZE];
-    struct pool pool = {0};
-    struct study_result study;
     struct study_lead lead;
-    cJSON *root = json_load(folder_file(folder, "study.json", path), errors), *section = NULL;
 
-    if (root && study_result_read(&study, root, path, &pool, errors)) {
-        section = fields_to_json(&study_result_fields, &study);
-        study_lead_of(&study, &lead);
-        cJSON_AddItemToObject(section, "lead", lead_json(&lead));
-    }
-    pool_free(&pool);
-    cJSON_Delete(root);
-    return section;
+    (void)pool;
+    study_lead_of(study, &lead);
+    cJSON_AddItemToObject(section, "lead", lead_json(&lead));
+    page_study(study, section);
 }
 
-static cJSON *populations_section(const char *folder, struct errors *errors)
+static void add_to_populations(const void *populations, cJSON *section, struct pool *pool)
 {
-    char path[FOLDER_PATH_SIZE];
-    struct pool pool = {0};
-    struct populations_result result;
     struct study_lead lead;
-    cJSON *root = json_load(folder_file(folder, "populations.json", path), errors), *section = NULL;
 
-    if (root && populations_result_read(&result, root, path, &pool, errors)) {
-        section = fields_to_json(&populations_result_fields, &result);
-        populations_lead_of(&result, &lead);
-        cJSON_AddItemToObject(section, "lead", lead_json(&lead));
-    }
-    pool_free(&pool);
-    cJSON_Delete(root);
-    return section;
+    (void)pool;
+    populations_lead_of(populations, &lead);
+    cJSON_AddItemToObject(section, "lead", lead_json(&lead));
+    page_study_populations(populations, section);
+}
+
+/* ---- commits ---- */
+
+static void add_to_history(const void *history, cJSON *section, struct pool *pool)
+{
+    (void)pool;
+    page_history(history, section);
+}
+
+static void add_to_bisect(const void *bisect, cJSON *section, struct pool *pool)
+{
+    (void)pool;
+    page_bisect(bisect, section);
 }
 
 /* ---- a run ---- */
@@ -299,6 +289,7 @@ static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
     const bool fits = result_format_check(analysis, path, errors);
     if (fits && cJSON_IsArray(json_get(analysis, "bots"))) {
         page_figures_of_analysis(analysis);
+        page_analysis(analysis, json_get(json_get(run, "summary"), "numbers"));
         cJSON_AddItemToObject(run, "analysis", analysis);
         return;
     }
@@ -334,8 +325,10 @@ static void add_repeat(cJSON *section, const char *folder, enum result_kind kind
 {
     cJSON *repeat = section && kind != RESULT_NONE ? repeat_of(folder, kind, errors) : NULL;
 
-    if (repeat)
+    if (repeat) {
+        page_figures_of_repeat(repeat, json_get(section, "manifest"));
         cJSON_AddItemToObject(section, "repeat", repeat);
+    }
 }
 
 /* The lists of games that the page of one game does not have. */
@@ -407,50 +400,44 @@ static bool add_index(cJSON *index, const char *folder, struct errors *errors)
     return found;
 }
 
-/* What a file says, read as the struct that these fields describe; NULL with errors. */
-static cJSON *section_of(const struct fields *fields, const char *folder, const char *name,
-                         struct errors *errors)
+/* What a page is made of: a list for each kind of folder. The file of one is read as the struct
+ * that the fields describe, and has its tables, and what else follows from it, added to it. */
+static const struct section_kind {
+    const char *list, *file; /* without a file: run_json(), search_section() */
+    const struct fields *fields;
+    void (*add)(const void *result, cJSON *section, struct pool *pool);
+} kinds[RESULT_KINDS] = {
+    [RESULT_NONE] = {.list = "index"}, /* of a folder of results: links to the pages of each */
+    [RESULT_RUN] = {.list = "runs"},
+    [RESULT_SEARCH] = {.list = "searches"},
+    [RESULT_STUDY] = {"studies", "study.json", &study_result_fields, add_to_study},
+    [RESULT_POPULATIONS] = {"populations", "populations.json", &populations_result_fields,
+                            add_to_populations},
+    [RESULT_GRID] = {"grids", "grid.json", &grid_summary_fields, add_to_grid},
+    [RESULT_HISTORY] = {"histories", "history.json", &history_result_fields, add_to_history},
+    [RESULT_BISECT] = {"bisects", "bisect.json", &bisect_result_fields, add_to_bisect},
+};
+
+/* NULL with errors; the caller frees it. */
+static cJSON *section_of(const struct section_kind *kind, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     struct pool pool = {0};
-    cJSON *root = json_load(folder_file(folder, name, path), errors), *section = NULL;
-    void *result = pool_alloc(&pool, 1, fields->size);
+    cJSON *root = json_load(folder_file(folder, kind->file, path), errors), *section = NULL;
+    void *result = pool_alloc(&pool, 1, kind->fields->size);
 
-    if (root && fields_read_root(fields, root, path, result, &pool, errors))
-        section = fields_to_json(fields, result);
+    if (root && fields_read_root(kind->fields, root, path, result, &pool, errors)) {
+        section = fields_to_json(kind->fields, result);
+        kind->add(result, section, &pool);
+    }
     pool_free(&pool);
     cJSON_Delete(root);
     return section;
 }
 
-static cJSON *history_section(const char *folder, struct errors *errors)
-{
-    return section_of(&history_result_fields, folder, "history.json", errors);
-}
-
-static cJSON *bisect_section(const char *folder, struct errors *errors)
-{
-    return section_of(&bisect_result_fields, folder, "bisect.json", errors);
-}
-
-/* What a page is made of: a list for each kind of folder. */
-static const struct {
-    const char *list;
-    cJSON *(*section)(const char *folder, struct errors *errors); /* NULL: run_json() */
-} kinds[RESULT_KINDS] = {
-    [RESULT_NONE] = {"index", NULL}, /* of a folder of results: links to the pages of each */
-    [RESULT_RUN] = {"runs", NULL},
-    [RESULT_STUDY] = {"studies", study_section},
-    [RESULT_POPULATIONS] = {"populations", populations_section},
-    [RESULT_SEARCH] = {"searches", search_section},
-    [RESULT_GRID] = {"grids", grid_section},
-    [RESULT_HISTORY] = {"histories", history_section},
-    [RESULT_BISECT] = {"bisects", bisect_section},
-};
-
 static cJSON *list_of(const cJSON *data, enum result_kind kind)
 {
-    return cJSON_GetObjectItemCaseSensitive(data, kinds[kind].list);
+    return json_get(data, kinds[kind].list);
 }
 
 /* A run that was not finished has a manifest, and is missed its summary. */
@@ -481,11 +468,13 @@ static void add_folder(const cJSON *data, const char *folder, const char *name,
         refuse(folder, errors);
         return;
     }
-    if (!kinds[kind].section) { /* of a folder without results, the errors are those of a run */
+    if (!kinds[kind].file &&
+        kind != RESULT_SEARCH) { /* of a folder without results, the errors are those of a run */
         cJSON_AddItemToArray(list_of(data, RESULT_RUN), run_json(folder, name, wishes, errors));
         return;
     }
-    cJSON *section = kinds[kind].section(folder, errors);
+    cJSON *section = kind == RESULT_SEARCH ? search_section(folder, errors)
+                                           : section_of(&kinds[kind], folder, errors);
     add_repeat(section, folder, kind, errors);
     if (!section)
         return;
@@ -507,28 +496,12 @@ static const char *title_of(const cJSON *data, int count)
 
 /* ---- the page ---- */
 
-/* How the page heads the columns of what bots did: record/tally.h. */
-static void add_counters(cJSON *data)
-{
-    cJSON *counters = cJSON_AddArrayToObject(data, "counters");
-
-    for (int i = 0; i < tally_counter_count; i++) {
-        cJSON *counter = cJSON_CreateObject();
-        cJSON_AddStringToObject(counter, "key", tally_counters[i].key);
-        cJSON_AddStringToObject(counter, "title", tally_counters[i].title);
-        if (tally_counters[i].share_of)
-            cJSON_AddStringToObject(counter, "share_of", tally_counters[i].share_of);
-        cJSON_AddItemToArray(counters, counter);
-    }
-}
-
 cJSON *report_data(const char *const *folders, const char *const *names, int count,
                    const struct game_wishes *wishes, struct errors *errors)
 {
     const int before = errors->count;
     cJSON *data = cJSON_CreateObject();
     cJSON *title = cJSON_AddStringToObject(data, "title", "");
-    add_counters(data);
     page_language_add(data, &wishes->language);
     for (int kind = RESULT_NONE; kind < RESULT_KINDS; kind++)
         cJSON_AddArrayToObject(data, kinds[kind].list);

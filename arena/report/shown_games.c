@@ -51,6 +51,18 @@ struct picker {
 
 /* ---- choosing deals ---- */
 
+/* Puts an item of a list of at most `most` at a place. The last one makes room, if it is full. */
+static void insert_item(void *list, int *count, int most, int place, const void *item, size_t size)
+{
+    char *at = (char *)list + (size_t)place * size;
+
+    if (place == most)
+        return;
+    *count += *count < most;
+    memmove(at + size, at, (size_t)(*count - 1 - place) * size);
+    memcpy(at, item, size);
+}
+
 /* Keeps the largest first; among equals the earlier. */
 static void keep_largest(struct picker *picker)
 {
@@ -61,13 +73,7 @@ static void keep_largest(struct picker *picker)
         return;
     while (place > 0 && picker->largest[place - 1].swing < now->swing)
         place--;
-    if (place == LARGEST)
-        return;
-    if (picker->largest_count < LARGEST)
-        picker->largest_count++;
-    for (int i = picker->largest_count - 1; i > place; i--)
-        picker->largest[i] = picker->largest[i - 1];
-    picker->largest[place] = *now;
+    insert_item(picker->largest, &picker->largest_count, LARGEST, place, now, sizeof *now);
 }
 
 static void keep_turned(struct picker *picker)
@@ -166,13 +172,8 @@ static void keep_turn(struct picker *picker, const struct turn *turn)
 
     while (place > 0 && picker->turns[place - 1].cost < turn->cost)
         place--;
-    if (turn->cost <= 0 || place == TURNS)
-        return;
-    if (picker->turn_count < TURNS)
-        picker->turn_count++;
-    for (int i = picker->turn_count - 1; i > place; i--)
-        picker->turns[i] = picker->turns[i - 1];
-    picker->turns[place] = *turn;
+    if (turn->cost > 0)
+        insert_item(picker->turns, &picker->turn_count, TURNS, place, turn, sizeof *turn);
 }
 
 static double cost_of(const cJSON *analysis)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 FIELDS_ROWS(lone_play, LONE_PLAY_FIELDS);
 FIELDS_ROWS(verdict_check, VERDICT_CHECK_FIELDS);
 FIELDS_ROWS(run_verdict, RUN_VERDICT_FIELDS);
@@ -23,7 +24,7 @@ const char *const verdict_result_names[VERDICT_RESULTS] = {
 
 bool lone_plays_read(const cJSON *root, struct lone_play plays[LONE_PLAYS], struct pool *pool)
 {
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "played_alone");
+    const cJSON *list = json_get(root, "played_alone");
     struct errors errors = {0};
 
     if (cJSON_GetArraySize(list) != LONE_PLAYS)

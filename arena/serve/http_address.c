@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <ctype.h>
+#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +48,7 @@ static bool is_loopback(const struct sockaddr_storage *address)
 
 bool http_place_read(struct http_place *place, const char *address, int port, struct errors *errors)
 {
-    char digits[INET6_ADDRSTRLEN];
+    char digits[INET6_ADDRSTRLEN] = "";
 
     *place = (struct http_place){.port = port};
     if (!read_address(address, &place->address, &place->length)) {
@@ -56,17 +57,14 @@ bool http_place_read(struct http_place *place, const char *address, int port, st
                    address);
         return false;
     }
-    if (place->address.ss_family == AF_INET) {
-        struct sockaddr_in *four = (struct sockaddr_in *)&place->address;
-        four->sin_port = htons((uint16_t)port);
-        inet_ntop(AF_INET, &four->sin_addr, digits, sizeof digits);
-        snprintf(place->name, sizeof place->name, "%s", digits);
-    } else {
-        struct sockaddr_in6 *six = (struct sockaddr_in6 *)&place->address;
-        six->sin6_port = htons((uint16_t)port);
-        inet_ntop(AF_INET6, &six->sin6_addr, digits, sizeof digits);
-        snprintf(place->name, sizeof place->name, "[%s]", digits);
-    }
+    const bool six = place->address.ss_family == AF_INET6;
+    if (six)
+        ((struct sockaddr_in6 *)&place->address)->sin6_port = htons((uint16_t)port);
+    else
+        ((struct sockaddr_in *)&place->address)->sin_port = htons((uint16_t)port);
+    getnameinfo((struct sockaddr *)&place->address, place->length, digits, sizeof digits, NULL, 0,
+                NI_NUMERICHOST);
+    snprintf(place->name, sizeof place->name, six ? "[%s]" : "%s", digits);
     place->loopback = is_loopback(&place->address);
     return true;
 }

@@ -63,13 +63,16 @@ enum { REQUEST_MS = 10000, ROUND_MS = 200, TAKE_S = 30 };
 enum { HEAD_ROOM = 32768 };
 /* The library takes no more connections than there are places. So that a new one is heard, places
  * are made free before all are taken. */
-enum { PLACES_KEPT_FREE = 16 };
+enum { CONNECTIONS = 256, PLACES_KEPT_FREE = 16 };
+/* Most processes whose texts are waited for: others are looked at once a round. */
+enum { WATCHED = 64 };
 
 struct client {
     struct client *next; /* of the server's list, the newest first */
     int fd;
     /* When its request must have come; where places are short, when its answer must be taken. */
     int64_t until;
+    int64_t asked;                     /* when the head of its request came */
     struct MHD_Connection *connection; /* from its request on to the end of the answer; else NULL */
     bool waiting;                      /* suspended until its answer is there */
     struct http_request request;
@@ -88,29 +91,7 @@ struct http_server {
 
 /* ---- answers ---- */
 
-struct http_body *http_body_new(char *bytes, size_t size)
-{
-    struct http_body *body = xcalloc(1, sizeof *body);
-
-    *body = (struct http_body){bytes, size, 1};
-    return body;
-}
-
-struct http_body *http_body_use(struct http_body *body)
-{
-    body->users++;
-    return body;
-}
-
-void http_body_drop(struct http_body *body)
-{
-    if (!body || --body->users)
-        return;
-    free(body->bytes);
-    free(body);
-}
-
-static void drop_body(void *body) { http_body_drop(body); }
+static void drop_body(void *body) { body_drop(body); }
 
 void http_answer_text(struct http_answer *answer, int status, const char *format, ...)
 {
@@ -122,7 +103,7 @@ void http_answer_text(struct http_answer *answer, int status, const char *format
         text = NULL;
     va_end(arguments);
     text = xcheck(text);
-    *answer = (struct http_answer){status, HTTP_TYPE_TEXT, http_body_new(text, strlen(text))};
+    *answer = (struct http_answer){status, HTTP_TYPE_TEXT, body_new(text, strlen(text))};
 }
 
 /* Nothing is kept by browsers, and no other site may show or read what is sent. */
@@ -143,7 +124,7 @@ static enum MHD_Result send_answer(const struct http_server *server,
         answer->body->size, answer->body->bytes, drop_body, answer->body);
 
     if (!response) { /* out of memory: the connection ends */
-        http_body_drop(answer->body);
+        body_drop(answer->body);
         return MHD_NO;
     }
     library->MHD_add_response_header(response, "Content-Type", answer->type);
@@ -305,6 +286,7 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
     (void)version;
     if (!*of_request) {
         *of_request = client;
+        client->asked = server->now;
         return is_refused(server, client, connection, path, method, &answer)
                    ? send_answer(server, connection, &answer)
                    : MHD_YES;
@@ -313,6 +295,7 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
         return take_body(client, bytes, size);
     client->connection = connection;
     client->request.path = path;
+    client->request.waited_ms = server->now - client->asked;
     client->until = server->now + REQUEST_MS;
     if (server->site->answer(server->site->context, &client->request, client->body, &answer))
         return send_answer(server, connection, &answer);
@@ -381,11 +364,11 @@ struct http_server *http_server_open(struct http_place *place, struct errors *er
     microhttpd_load(&server->library);
     server->daemon = server->library.MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, take_request, server,
-        MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)HTTP_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TAKE_S,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEAD_ROOM, MHD_OPTION_NOTIFY_CONNECTION,
-        note_connection, server, MHD_OPTION_NOTIFY_COMPLETED, note_end, server,
-        MHD_OPTION_UNESCAPE_CALLBACK, unescape, server, MHD_OPTION_END);
+        MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TAKE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)HEAD_ROOM, MHD_OPTION_NOTIFY_CONNECTION, note_connection, server,
+        MHD_OPTION_NOTIFY_COMPLETED, note_end, server, MHD_OPTION_UNESCAPE_CALLBACK, unescape,
+        server, MHD_OPTION_END);
     if (server->daemon)
         return server;
     errors_add(errors, "serve", "libmicrohttpd cannot serve: %s", strerror(errno));
@@ -428,14 +411,14 @@ static void end_the_slow(struct http_server *server)
         else if (!client->waiting && (!slowest || client->until <= slowest->until))
             slowest = client;
     }
-    if (slowest && server->count > HTTP_CONNECTIONS - PLACES_KEPT_FREE)
+    if (slowest && server->count > CONNECTIONS - PLACES_KEPT_FREE)
         shutdown(slowest->fd, SHUT_RDWR);
 }
 
 /* Waits until something can be done. */
 static void wait_for_something(struct http_server *server)
 {
-    struct pollfd places[1 + HTTP_WATCHED];
+    struct pollfd places[1 + WATCHED];
     MHD_UNSIGNED_LONG_LONG patience = ROUND_MS;
     int count = 1;
 
@@ -443,7 +426,7 @@ static void wait_for_something(struct http_server *server)
         .fd = server->library.MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)
                   ->listen_fd,
         .events = POLLIN};
-    count += server->site->watch(server->site->context, places + count, HTTP_WATCHED);
+    count += child_store_watch(server->site->children, places + count, WATCHED);
     if (server->library.MHD_get_timeout(server->daemon, &patience) != MHD_YES ||
         patience > ROUND_MS)
         patience = ROUND_MS;
@@ -457,7 +440,7 @@ void http_server_run(struct http_server *server, const struct http_site *site)
     server->now = clock_ms(CLOCK_MONOTONIC);
     while (!interrupt_heard()) {
         wait_for_something(server);
-        site->look(site->context);
+        child_store_look(site->children);
         resume_all(server);
         server->library.MHD_run(server->daemon);
         end_the_slow(server);

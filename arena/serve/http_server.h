@@ -8,33 +8,19 @@
 #ifndef ARENA_SERVE_HTTP_SERVER_H
 #define ARENA_SERVE_HTTP_SERVER_H
 
-#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "arena/base/errors.h"
+#include "arena/serve/child_store.h"
 #include "arena/serve/http_address.h"
 
 /* ---- answers ---- */
 
-/* Bytes that several answers are sent from, until the last one has them. */
-struct http_body {
-    char *bytes;
-    size_t size;
-    int users;
-};
-
-/* Takes `bytes`, from malloc(), over. The caller is its one user. Never NULL. */
-struct http_body *http_body_new(char *bytes, size_t size);
-/* One user more; returns `body`. */
-struct http_body *http_body_use(struct http_body *body);
-/* One user less; with the last one the bytes are freed. NULL is allowed. */
-void http_body_drop(struct http_body *body);
-
 struct http_answer {
-    int status;             /* 200 ... */
-    const char *type;       /* media type of the body; static */
-    struct http_body *body; /* the answer is one of its users */
+    int status;        /* 200 ... */
+    const char *type;  /* media type of the body; static */
+    struct body *body; /* the answer is one of its users */
 };
 
 #define HTTP_TYPE_HTML "text/html; charset=utf-8"
@@ -54,8 +40,9 @@ enum { HTTP_BODY_MAX = 4096 };
 
 struct http_request {
     enum http_method method;
-    const char *path; /* without its percent encoding, and without a query: http_address.h */
-    size_t body;      /* bytes, 0 .. HTTP_BODY_MAX */
+    const char *path;  /* without its percent encoding, and without a query: http_address.h */
+    size_t body;       /* bytes, 0 .. HTTP_BODY_MAX */
+    int64_t waited_ms; /* how long it has been waiting for its answer */
 };
 
 /* Who answers. */
@@ -65,15 +52,10 @@ struct http_site {
      * there yet, and this is asked again soon. `body` has request->body bytes. */
     bool (*answer)(void *context, const struct http_request *request, const char *body,
                    struct http_answer *answer);
-    /* Adds descriptors that the server waits for, too, at most `room`; returns how many. */
-    int (*watch)(void *context, struct pollfd *places, int room);
-    /* Something may have come there; called several times a second in any case. */
-    void (*look)(void *context);
+    struct child_store *children; /* whose processes make the answers */
 };
 
 /* ---- the server ---- */
-
-enum { HTTP_CONNECTIONS = 256, HTTP_WATCHED = 64 };
 
 struct http_server;
 

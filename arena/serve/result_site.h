@@ -2,7 +2,7 @@
 /* arena/serve/result_site.h - which page is where: the folder of results as a site.
  *
  *     /                    an index of the results, or the page of the result that the folder is
- *     /index.json          its rows as they are now (result_index.h)
+ *     /index.json          its rows as they are now (result_page.h)
  *     /NAME/report.html    the page that `report` writes, made when it is asked for
  *     /NAME/live           a run as it goes; /NAME/live.json, what that page asks for
  *     /NAME/               one of these, by what the folder has

@@ -15,20 +15,19 @@
 #include "arena/base/output_file.h"
 #include "arena/bot/deal_play.h"
 #include "arena/play/casual_table.h"
-#include "arena/play/puzzles.h"
 #include "arena/record/answer_words.h"
 #include "arena/report/game_steps.h"
 #include "arena/serve/table_state.h"
 #include "engine/deck.h"
 
-/* A person at a page: what happens at the table as lines of JSON, each the whole of what the page
- * shows, and the person's answers as lines of text. */
+/* A person at a page. */
 struct page_person {
-    FILE *in, *out;
+    FILE *in;
+    int out;
     struct language language;
-    uint64_t state; /* the number of the last line */
+    uint64_t state; /* the number of the last one that was said */
     unsigned own;
-    cJSON *deal; /* what all lines of a deal, or of a puzzle, begin with */
+    cJSON *deal; /* what all states of a deal, or of a puzzle, begin with */
     const char *const *names;
     const char *puzzle_names[3]; /* of the person, of declarer, of others */
     uint8_t seat_of[SKAT_PLAYERS];
@@ -38,31 +37,30 @@ struct page_person {
 
 enum { SOLVER_BITS = 18 }; /* room for its positions, as for reports */
 
-/* ---- lines ---- */
+/* ---- states ---- */
 
-/* What the page shows from now on: the deal, and what is added. The caller ends it with send(). */
-static cJSON *begin_line(struct page_person *person, const char *phase)
+/* What the page shows from now on: the deal, and what is added. The caller ends it with say(). */
+static cJSON *begin_state(struct page_person *person, const char *phase)
 {
-    cJSON *line = cJSON_Duplicate(person->deal, true);
+    cJSON *state = cJSON_Duplicate(person->deal, true);
 
-    json_put_int(line, "state", (int64_t)++person->state);
-    cJSON_AddStringToObject(line, "phase", phase);
-    return line;
+    json_put_int(state, "state", (int64_t)++person->state);
+    cJSON_AddStringToObject(state, "phase", phase);
+    return state;
 }
 
-static void send(struct page_person *person, cJSON *line)
+static void say(const struct page_person *person, cJSON *state, enum table_code code)
 {
-    char *text = xcheck(cJSON_PrintUnformatted(line));
+    char *text = xcheck(cJSON_PrintUnformatted(state));
 
-    fprintf(person->out, "%s\n", text);
-    fflush(person->out);
+    child_say(person->out, code, person->state, text, strlen(text));
     free(text);
-    cJSON_Delete(line);
+    cJSON_Delete(state);
 }
 
 /* Reads what the person answers, without the end of the line. False if the server is gone. The
  * caller frees *text. */
-static bool hear(struct page_person *person, char **text, size_t *size)
+static bool read_answer(struct page_person *person, char **text, size_t *size)
 {
     if (input_line_read(text, size, person->in) <= 0)
         return false;
@@ -70,18 +68,19 @@ static bool hear(struct page_person *person, char **text, size_t *size)
     return true;
 }
 
-/* Until the person wants to go on. False: they never do. */
-static bool hear_next(struct page_person *person)
+/* Says a state after which the person goes on, unless it is the last one. False: they never do. */
+static bool say_and_wait(struct page_person *person, cJSON *state, bool last)
 {
     char *text = NULL;
     size_t size = 0;
-    bool heard;
+    bool read = !last;
 
+    say(person, state, last ? TABLE_OVER : TABLE_GOES_ON);
     do
-        heard = hear(person, &text, &size);
-    while (heard && strcmp(text, "next") != 0);
+        read = read && read_answer(person, &text, &size);
+    while (read && strcmp(text, "next") != 0);
     free(text);
-    return heard;
+    return read;
 }
 
 /* ---- a deal ---- */
@@ -147,32 +146,32 @@ static bool ask(void *context, const struct skat_game *game, const struct skat_d
     const char *why = NULL;
     char *text = NULL;
     size_t size = 0;
-    bool heard;
+    bool read;
 
     do {
-        cJSON *line = begin_line(person, "asked");
-        cJSON_AddItemToObject(line, "table",
+        cJSON *state = begin_state(person, "asked");
+        cJSON_AddItemToObject(state, "table",
                               table_state_json(&person->language, game, person->own));
-        cJSON_AddItemToObject(line, "question",
+        cJSON_AddItemToObject(state, "question",
                               table_question_json(&person->language, game, decision));
         if (why)
-            cJSON_AddStringToObject(line, "why", language_phrase(&person->language, why));
-        send(person, line);
-        heard = hear(person, &text, &size);
-        why = heard ? answer_words_read(&english, game, decision, text, action) : NULL;
+            cJSON_AddStringToObject(state, "why", language_phrase(&person->language, why));
+        say(person, state, TABLE_GOES_ON);
+        read = read_answer(person, &text, &size);
+        why = read ? answer_words_read(&english, game, decision, text, action) : NULL;
     } while (why);
     free(text);
-    return heard;
+    return read;
 }
 
 static void watch(void *context, const struct skat_game *game, const struct skat_decision *decision)
 {
     struct page_person *person = context;
-    cJSON *line = begin_line(person, "waiting");
+    cJSON *state = begin_state(person, "waiting");
 
-    cJSON_AddItemToObject(line, "table", table_state_json(&person->language, game, person->own));
-    json_put_int(line, "asks", decision->position);
-    send(person, line);
+    cJSON_AddItemToObject(state, "table", table_state_json(&person->language, game, person->own));
+    json_put_int(state, "asks", decision->position);
+    say(person, state, TABLE_GOES_ON);
 }
 
 static void add_thoughts(const struct page_person *person, cJSON *game,
@@ -211,16 +210,15 @@ static cJSON *finished_game(struct page_person *person, const struct table_deal_
 static bool end(void *context, const struct table_deal_end *end)
 {
     struct page_person *person = context;
-    cJSON *line = begin_line(person, end->last ? "done" : "over");
+    cJSON *state = begin_state(person, end->last ? "done" : "over");
 
-    cJSON_DeleteItemFromObjectCaseSensitive(line, "sheet");
-    add_sheet(person, line, end->sheet);
+    cJSON_DeleteItemFromObjectCaseSensitive(state, "sheet");
+    add_sheet(person, state, end->sheet);
     if (end->fault_of)
-        cJSON_AddStringToObject(line, "fault_of", end->fault_of);
+        cJSON_AddStringToObject(state, "fault_of", end->fault_of);
     if (end->line)
-        cJSON_AddItemToObject(line, "game", finished_game(person, end));
-    send(person, line);
-    return end->last || hear_next(person);
+        cJSON_AddItemToObject(state, "game", finished_game(person, end));
+    return say_and_wait(person, state, end->last);
 }
 
 /* ---- puzzles ---- */
@@ -260,8 +258,7 @@ static bool solved(void *context, const struct table_puzzle *puzzle, const struc
     struct page_person *person = context;
     const struct position *position = puzzle->position;
     const bool last = puzzle->number == puzzle->count;
-    cJSON *line = begin_line(person, last ? "done" : "over"),
-          *object = cJSON_GetObjectItemCaseSensitive(line, "puzzle");
+    cJSON *state = begin_state(person, last ? "done" : "over"), *object = json_get(state, "puzzle");
 
     cJSON_DeleteItemFromObjectCaseSensitive(object, "solved");
     json_put_int(object, "solved", puzzle->solved);
@@ -270,34 +267,14 @@ static bool solved(void *context, const struct table_puzzle *puzzle, const struc
                           cJSON_Duplicate(position->play ? position->play : position->avoid, true));
     cJSON_AddStringToObject(object, "reason",
                             person->language.german ? position->reason_de : position->reason);
-    cJSON_AddItemToObject(line, "table", table_state_json(&person->language, game, person->own));
-    send(person, line);
-    return last || hear_next(person);
-}
-
-/* The last line says it. */
-static void puzzles_end(void *context, int asked, int solved)
-{
-    (void)context;
-    (void)asked;
-    (void)solved;
-}
-
-/* Tells the page that there can be no table. */
-static void page_face_fail(struct page_person *person, const char *why)
-{
-    cJSON *line = cJSON_CreateObject();
-
-    json_put_int(line, "state", (int64_t)++person->state);
-    cJSON_AddStringToObject(line, "phase", "failed");
-    cJSON_AddStringToObject(line, "note", why);
-    send(person, line);
+    cJSON_AddItemToObject(state, "table", table_state_json(&person->language, game, person->own));
+    return say_and_wait(person, state, last);
 }
 
 /* ---- the process ---- */
 
 /* The setup of a plan; of one that takes over a game of a log, with this game. False with errors.
- * The caller deletes its taken.rules where the plan has a log. */
+ * The caller deletes its taken.rules where the plan names a folder. */
 static bool set_up(struct play_setup *setup, const struct table_plan *plan, struct errors *errors)
 {
     *setup = plan->setup;
@@ -310,66 +287,75 @@ static bool set_up(struct play_setup *setup, const struct table_plan *plan, stru
     return ok;
 }
 
-static int play_deals(const struct table_work *work, const struct table_face *face,
-                      struct errors *errors)
+static void play_deals(const struct table_plan *plan, struct casual_shared *shared,
+                       const struct table_face *face, struct errors *errors)
 {
-    const struct table_plan *plan = work->plan;
     struct config config = {0};
     struct play_setup setup;
     struct casual_plan casual = {
-        .config = &config, .person = "you", .explains = true, .shared = work->shared};
-    int code = EXIT_USAGE;
+        .config = &config, .person = "you", .explains = true, .shared = shared};
 
     if (set_up(&setup, plan, errors) && play_setup_config(&config, &setup, errors)) {
         casual.seat = setup.taken.seat;
         casual.log = plan->log ? output_file_grow(plan->log, OUTPUT_APPEND) : NULL;
         if (plan->log && !casual.log)
             errors_add(errors, plan->log, "cannot be written: %s", strerror(errno));
-        code = errors->count ? EXIT_INTERNAL : casual_table_play(&casual, face, errors);
+        else
+            casual_table_play(&casual, face, errors);
         if (casual.log && !output_file_close(casual.log))
-            code = EXIT_INTERNAL;
+            errors_add(errors, plan->log, "cannot be written: %s", strerror(errno));
     }
     if (plan->from.folder)
         cJSON_Delete(setup.taken.rules);
     config_free(&config);
-    return code;
 }
 
-static int play_puzzles(const struct table_plan *plan, const struct table_face *face,
-                        struct errors *errors)
+static void play_puzzles(const struct table_plan *plan, const struct table_face *face,
+                         struct errors *errors)
 {
     struct position_set set = {0};
     struct skat_rules rules;
-    int code = EXIT_BAD_FILE;
+    int asked;
 
     if (play_setup_rules(&rules, &plan->setup, errors) &&
-        position_set_read(&set, plan->puzzles, &rules, errors)) {
-        puzzles_play(&set, &rules, plan->setup.deals ? (int)plan->setup.deals : set.count, face);
-        code = EXIT_OK;
-    }
+        position_set_read(&set, plan->puzzles, &rules, errors))
+        puzzles_play(&set, &rules, plan->setup.deals ? (int)plan->setup.deals : set.count, face,
+                     &asked);
     position_set_free(&set);
-    return code;
 }
 
-int table_child(const void *context, int out)
+cJSON *table_failed_json(uint64_t state, const char *why)
 {
-    const struct table_work *work = context;
-    struct page_person person = {.in = xcheck(fdopen(dup(out), "r")),
-                                 .out = xcheck(fdopen(out, "w")),
-                                 .language = work->plan->language,
-                                 .state = work->state};
-    const struct table_face face = {&person, begin, ask, watch, end, puzzle, solved, puzzles_end};
-    struct errors errors = {0};
-    const int code = work->plan->puzzles ? play_puzzles(work->plan, &face, &errors)
-                                         : play_deals(work, &face, &errors);
+    cJSON *failed = cJSON_CreateObject();
 
-    if (errors.count && work->plan->from.folder)
-        page_face_fail(&person, errors.text); /* of an address that somebody wrote */
+    json_put_int(failed, "state", (int64_t)state);
+    cJSON_AddStringToObject(failed, "phase", "failed");
+    cJSON_AddStringToObject(failed, "note", why);
+    return failed;
+}
+
+int table_child(const struct child_task *task)
+{
+    const struct table_plan *plan = task->context;
+    struct page_person person = {.in = xcheck(fdopen(task->out, "r")),
+                                 .out = task->out,
+                                 .language = plan->language,
+                                 .state = task->known};
+    const struct table_face face = {&person, begin, ask, watch, end, puzzle, solved};
+    struct errors errors = {0};
+
+    if (plan->puzzles)
+        play_puzzles(plan, &face, &errors);
+    else
+        play_deals(plan, task->shared, &face, &errors);
+    const bool failed = errors.count;
+    if (failed && plan->from.folder) /* of an address that somebody wrote: the page says why */
+        say(&person, table_failed_json(++person.state, errors.text), TABLE_OVER);
     else
         errors_print(&errors, stderr);
     cJSON_Delete(person.deal);
     free(person.solver);
     errors_free(&errors);
     fclose(person.in);
-    return fclose(person.out) == 0 ? code : EXIT_INTERNAL;
+    return failed && !plan->from.folder ? EXIT_INTERNAL : EXIT_OK;
 }

@@ -7,6 +7,7 @@
 #include "arena/play/casual_table.h"
 #include "arena/play/play_setup.h"
 #include "arena/record/language.h"
+#include "arena/serve/child_store.h"
 
 /* What is played at the table. The texts must outlive it. */
 struct table_plan {
@@ -23,18 +24,16 @@ struct table_plan {
     const char *name; /* of the table in addresses; NULL: it is the only one of its server */
 };
 
-struct table_work {
-    const struct table_plan *plan;
-    uint64_t state; /* the number of the last state before this table's */
-    struct casual_shared *shared;
-};
+/* The code of what is said: the table goes on; nothing follows. */
+enum table_code { TABLE_GOES_ON, TABLE_OVER };
 
-/* For serve_child.h: plays `context`, a struct table_work, with a page: states go to `out`, and
- * answers come from there, in lines. An exit code. A line of JSON is the whole of what the page
- * shows:
- *   "state"     its number, one more than that of the line before
+/* For child_store.h, of a struct table_plan, with casual_shared_size() bytes that are shared: plays
+ * with a page, and says the whole of what it shows as JSON, with the number of the state as its
+ * stamp; what it is told are answers. An object:
+ *   "state"     its number, one more than that of the state before
  *   "phase"     "waiting": a bot is asked; "asked": the person is; "over": the deal is, or the
- *               position was answered, and "next" goes on; "done": and none follows
+ *               position was answered, and "next" goes on; "done": and none follows;
+ *               "failed": there is no table, and "note" says why
  *   "deal", "deals", "own", "players", "positions"; "sheet": record/score_sheet.h, with "names"
  *   "table"     table_state.h
  *   "question"  table_state.h, too; "why": why the last answer was none
@@ -42,6 +41,9 @@ struct table_work {
  *               [{"position", "card", "text"}, ...], "card" where they played one; "fault_of"
  *   "puzzle"    {"number", "count", "id", "theme", "solved"}, and when it is answered {"right",
  *               "play" or "avoid", "reason"} */
-int table_child(const void *context, int out);
+int table_child(const struct child_task *task);
+
+/* The state of a table that has failed. The caller deletes it. */
+cJSON *table_failed_json(uint64_t state, const char *why);
 
 #endif

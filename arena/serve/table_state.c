@@ -196,7 +196,7 @@ struct table_question {
 /* The list of this name, which is made when it is first needed. */
 static cJSON *list_of(const struct table_question *question, const char *name)
 {
-    cJSON *list = cJSON_GetObjectItemCaseSensitive(question->root, name);
+    cJSON *list = json_get(question->root, name);
 
     return list ? list : cJSON_AddArrayToObject(question->root, name);
 }

@@ -6,7 +6,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/log/log_reader.h"
-#include "arena/log/log_writer.h"
+#include "arena/log/result_folder.h"
 #include "arena/record/action_text.h"
 #include "arena/record/game_text.h"
 #include "arena/show/conclusion.h"
@@ -80,10 +80,10 @@ void print_decision_gaps(const cJSON *result, const char *folder, FILE *out)
     json_copy(all, result, "differ");
     json_copy(all, result, "distance");
     cJSON_AddItemToArray(rows, all);
-    print_sentence(result,
-                   "{a} and {b} at the same {decisions} decision{decisions:s} of {games} "
-                   "game{games:s}\n\n",
-                   out);
+    print_sentence(
+        result,
+        "{a} and {b} at the same {decisions} decision{decisions:s} of {games} game{games:s}\n\n",
+        out);
     table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
     print_sentence(result, "[games that ended by a fault are left out: {left_out}\n]", out);
     print_largest(result, folder, out);
@@ -108,11 +108,13 @@ static cJSON *add_row(cJSON *rows, const cJSON *object, const char *name)
 /* ---- scorings ---- */
 
 /* Where a test may have ended the run, the one interval is that of the verdict. */
-static void print_scorings(const struct run_summary *summary, const cJSON *root, FILE *out)
+static void show_scorings(const struct run_summary *summary, const cJSON *root,
+                          const struct table_sink *to)
 {
     static const struct column columns[] = {
         COLUMN("scoring", "row"),
         COLUMN("mean (interval)", "[{shown:?}{shown:+!2}][{!shown:?}{mean:+2}]"),
+        COLUMN("decides", "[{judged:?}{judged:+!2}]", .presence = IF_ANY, .page = true),
     };
     const struct comparison *comparison = summary->numbers.comparison;
     const cJSON *verdict = json_get(root, "verdict"), *scoring;
@@ -127,14 +129,11 @@ static void print_scorings(const struct run_summary *summary, const cJSON *root,
         else if (json_get(row, "judged"))
             cJSON_AddItemToObject(row, "shown", cJSON_Duplicate(scoring, true));
     }
-    print_sentence(verdict, "\npoints a deal", out);
-    print_sentence(verdict,
-                   strcmp(json_text(verdict, "valid"), "anytime") == 0
-                       ? "[, {level/0.01:0} % interval, valid whenever play stops]"
-                       : "[, {level/0.01:0} % intervals of what was seen]",
-                   out);
-    fputs("\n", out);
-    table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
+    table_show(to, "scorings", verdict,
+               strcmp(json_text(verdict, "valid"), "anytime") == 0
+                   ? "points a deal[, {level/0.01:0} % interval, valid whenever play stops]"
+                   : "points a deal[, {level/0.01:0} % intervals of what was seen]",
+               rows, COLUMNS(columns));
     cJSON_Delete(rows);
 }
 
@@ -148,8 +147,9 @@ static void add_splits(cJSON *rows, const cJSON *splits, const char *as)
         cJSON_AddStringToObject(add_row(rows, split, as), "of", json_text(split, "name"));
 }
 
-/* The intervals are not corrected for their number, and the heading says so. */
-static void print_splits(const struct run_summary *summary, const cJSON *root, FILE *out)
+/* The intervals are not corrected for their number, and the heading says so. A page has more splits
+ * in a chart, so that its table has them, too. */
+static void show_splits(const struct run_summary *summary, cJSON *root, const struct table_sink *to)
 {
     const struct comparison *comparison = summary->numbers.comparison;
     const struct column columns[] = {
@@ -159,6 +159,7 @@ static void print_splits(const struct run_summary *summary, const cJSON *root, F
         COLUMN("seats", "a.seats:", .leave = 2),
         COLUMN(comparison->b, "b.mean:+2", .leave = 1),
         COLUMN("seats", "b.seats:", .leave = 2),
+        COLUMN("deals", "[{deals}]", .presence = IF_ANY, .page = true),
     };
     const cJSON *of = json_get(root, "comparison");
     cJSON *rows = cJSON_CreateArray();
@@ -166,22 +167,28 @@ static void print_splits(const struct run_summary *summary, const cJSON *root, F
     add_splits(rows, json_get(of, "roles"), "as");
     add_splits(rows, json_get(of, "contracts"), "in");
     add_splits(rows, json_get(of, "positions"), "at");
-    fprintf(out,
-            "\nwhere the difference comes from%s%s, in %s points a deal; the parts by role, by "
-            "game and by position each add up to it; then what each bot scored a seat; "
-            "exploratory: with so many intervals, some miss by chance\n",
-            comparison->redeals ? ", without re-deals" : "",
-            comparison->unplayed ? ", counted in the deals that were played" : "",
-            scoring_title(comparison->primary));
-    table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
+    if (to->page) {
+        add_splits(rows, json_get(of, "bids"), "final bid");
+        add_splits(rows, json_get(of, "decisions"), "first difference:");
+    }
+    cJSON_AddStringToObject(root, "unit_of_parts", scoring_title(comparison->primary));
+    table_show(to, "splits", root,
+               "where the difference comes from[{comparison.redeals:?}, without re-deals]"
+               "[{comparison.unplayed:?}, counted in the deals that were played], in "
+               "{unit_of_parts} points a deal; the parts by role, by game and by position each add "
+               "up to it; then what each bot scored a seat; exploratory: with so many intervals, "
+               "some miss by chance",
+               rows, COLUMNS(columns));
     cJSON_Delete(rows);
 }
 
 /* ---- bidding ---- */
 
 /* Of the matches in which only one declared, how many it won. */
-static void print_declared(const struct comparison *comparison, const cJSON *declared, FILE *out)
+static void show_declared(const struct comparison *comparison, const cJSON *bidding,
+                          const struct table_sink *to)
 {
+    const cJSON *declared = json_get(bidding, "declared");
     static const struct column columns[] = {
         COLUMN("declared by", "row"),
         COLUMN("matches", "share:%1"),
@@ -202,11 +209,15 @@ static void print_declared(const struct comparison *comparison, const cJSON *dec
             json_put_int(row, "won", (int64_t)json_number(row, classes[i].won));
         cJSON_AddBoolToObject(row, "only", classes[i].won && json_number(row, "matches") > 0);
     }
-    table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
+    table_show(to, "declared", bidding,
+               "bidding, same cards in the same position ({matches} matches), and the part of the "
+               "difference by who declared",
+               rows, COLUMNS(columns));
     cJSON_Delete(rows);
 }
 
-static void print_bidders(const struct comparison *comparison, const cJSON *bots, FILE *out)
+static void show_bidders(const struct comparison *comparison, const cJSON *bots,
+                         const struct table_sink *to)
 {
     static const struct column columns[] = {
         COLUMN("bot", "row"),
@@ -225,12 +236,12 @@ static void print_bidders(const struct comparison *comparison, const cJSON *bots
 
     add_row(rows, json_get(bots, "a"), comparison->a);
     add_row(rows, json_get(bots, "b"), comparison->b);
-    fputs("\n", out);
-    table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
+    table_show(to, "bidders", NULL, NULL, rows, COLUMNS(columns));
     cJSON_Delete(rows);
 }
 
-static void print_calibration(const struct comparison *comparison, cJSON *rows, FILE *out)
+static void show_calibration(const struct comparison *comparison, cJSON *rows,
+                             const struct table_sink *to)
 {
     const struct column columns[] = {
         COLUMN("final bid, games won", "{from}[-{to}][{open:?} and more]"),
@@ -244,37 +255,36 @@ static void print_calibration(const struct comparison *comparison, cJSON *rows, 
         if (json_number(row, "from") == json_number(row, "to"))
             cJSON_DeleteItemFromObjectCaseSensitive(row, "to");
     }
-    fputs("\n", out);
-    table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
+    table_show(to, "calibration", NULL, NULL, rows, COLUMNS(columns));
 }
 
-static void print_bidding(const struct comparison *comparison, const cJSON *root, FILE *out)
+static void show_bidding(const struct comparison *comparison, const cJSON *root,
+                         const struct table_sink *to)
 {
     const cJSON *of = json_get(root, "comparison"), *bidding = json_get(of, "bidding");
 
     if (!comparison->bidding)
         return;
-    print_sentence(bidding,
-                   "\nbidding, same cards in the same position ({matches} matches), and the part "
-                   "of the difference by who declared\n",
-                   out);
-    print_declared(comparison, json_get(bidding, "declared"), out);
-    print_bidders(comparison, json_get(bidding, "bots"), out);
+    show_declared(comparison, bidding, to);
+    show_bidders(comparison, json_get(bidding, "bots"), to);
     if (!(comparison->bidding->highest.a > 0 || comparison->bidding->highest.b > 0))
         return; /* some games have no auction */
-    print_sentence(of,
-                   "{a} goes higher in {bidding.higher.a/bidding.matches:%1}, {b} in "
-                   "{bidding.higher.b/bidding.matches:%1}, the same in "
-                   "{bidding.higher.same/bidding.matches:%1}; on average {bidding.highest.a:2} and "
-                   "{bidding.highest.b:2}\n",
-                   out);
-    print_calibration(comparison, json_get(bidding, "calibration"), out);
+    if (!to->page)
+        print_sentence(
+            of,
+            "{a} goes higher in {bidding.higher.a/bidding.matches:%1}, {b} in "
+            "{bidding.higher.b/bidding.matches:%1}, the same in "
+            "{bidding.higher.same/bidding.matches:%1}; on average {bidding.highest.a:2} and "
+            "{bidding.highest.b:2}\n",
+            to->out);
+    show_calibration(comparison, json_get(bidding, "calibration"), to);
 }
 
 /* ---- re-deals ---- */
 
 /* How the two bid differently, and what it is worth: over the deals as dealt and dealt again. */
-static void print_redealt_classes(const struct comparison *comparison, const cJSON *root, FILE *out)
+static void show_redealt_classes(const struct comparison *comparison, const cJSON *root,
+                                 const struct table_sink *to)
 {
     static const struct {
         const char *name, *words;
@@ -304,8 +314,22 @@ static void print_redealt_classes(const struct comparison *comparison, const cJS
                 cJSON_AddStringToObject(row, "words", words);
                 free(words);
             }
-    fputs("\n", out);
-    table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
+    table_show(to, "redealt", NULL, NULL, rows, COLUMNS(columns));
+}
+
+/* How much more often one of the two declares, of its seats; only a page has this. */
+static void show_declares(const struct comparison *comparison, const cJSON *root,
+                          const struct table_sink *to)
+{
+    const struct column columns[] = {
+        COLUMN("how often they declare", "name"),
+        COLUMN(comparison->a, "[{a.share:%1}, {a.declared} games]"),
+        COLUMN(comparison->b, "[{b.share:%1}, {b.declared} games]"),
+        COLUMN("difference in points (95 % interval)", "difference/0.01:+1"),
+    };
+
+    table_show(to, "declares", NULL, "how often they declare, of their seats",
+               json_get(json_get(root, "comparison"), "declares"), COLUMNS(columns));
 }
 
 /* ---- deals ---- */
@@ -337,11 +361,11 @@ static void print_deal(const struct noted_deal *deal, const char *folder, FILE *
     if (deal->first) {
         put_words(json_get(json_get(row, "first"), "a"));
         put_words(json_get(json_get(row, "first"), "b"));
-        print_sentence(row,
-                       "      move {first.move}[, {first.position_name}]: {first.a.bot} "
-                       "{first.a.words} in game {first.a.game}, {first.b.bot} {first.b.words} in "
-                       "game {first.b.game}\n",
-                       out);
+        print_sentence(
+            row,
+            "      move {first.move}[, {first.position_name}]: {first.a.bot} {first.a.words} in "
+            "game {first.a.game}, {first.b.bot} {first.b.words} in game {first.b.game}\n",
+            out);
     }
     free(games);
     cJSON_Delete(row);
@@ -383,21 +407,36 @@ void print_divergences(const struct run_summary *summary, const char *folder, FI
     }
 }
 
-void print_comparison_tables(const struct run_summary *summary, const char *folder, FILE *out)
+static void show_comparison(const struct run_summary *summary, const struct table_sink *to)
 {
     const struct comparison *comparison = summary->numbers.comparison;
     cJSON *root = fields_to_json(&run_summary_fields, summary);
 
-    print_scorings(summary, root, out);
+    show_scorings(summary, root, to);
     if (!comparison_is_alike(comparison))
-        print_splits(summary, root, out);
-    print_bidding(comparison, root, out);
-    print_redealt_classes(comparison, root, out);
+        show_splits(summary, root, to);
+    show_bidding(comparison, root, to);
+    show_redealt_classes(comparison, root, to);
+    if (to->page)
+        show_declares(comparison, root, to);
+    cJSON_Delete(root);
+}
+
+void page_comparison_tables(const struct run_summary *summary, cJSON *page)
+{
+    if (summary->numbers.comparison)
+        show_comparison(summary, &(struct table_sink){.page = page});
+}
+
+void print_comparison_tables(const struct run_summary *summary, const char *folder, FILE *out)
+{
+    const struct comparison *comparison = summary->numbers.comparison;
+
+    show_comparison(summary, &(struct table_sink){TABLE_TEXT, out, NULL});
     if (comparison->swings_count)
         fprintf(out, "\nlargest swings, up or down, points a deal%s\n",
                 has_log(folder) ? ", and the first decision that differed"
                                 : " (only a log tells which decisions differed)");
     for (int i = 0; i < comparison->swings_count; i++)
         print_deal(&comparison->swings[i], folder, out);
-    cJSON_Delete(root);
 }

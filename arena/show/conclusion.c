@@ -8,7 +8,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_file.h"
+#include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
@@ -264,11 +264,11 @@ void print_conclusion(const struct run_summary *summary, const char *folder, FIL
     print_faults(summary, folder, out);
     print_needed(summary->verdict, out);
     if (summary->numbers.test) {
-        print_sentence(root,
-                       "[{!test.margin:?}  H0 {test.h0:+2}, H1 {test.h1:+2} ({test.model}): LLR "
-                       "{test.llr:+2} in {test.lower:2} .. {test.upper:2} after {test.units} "
-                       "{comparison.unit}s\n]",
-                       out);
+        print_sentence(
+            root,
+            "[{!test.margin:?}  H0 {test.h0:+2}, H1 {test.h1:+2} ({test.model}): LLR {test.llr:+2} "
+            "in {test.lower:2} .. {test.upper:2} after {test.units} {comparison.unit}s\n]",
+            out);
         print_sentence(root, test_of(summary), out);
     }
     if (summary->numbers.comparison)

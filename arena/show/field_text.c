@@ -122,12 +122,23 @@ static bool has_interval(struct estimate estimate)
     return !(isnan(estimate.low) && isnan(estimate.high)) && estimate.low != estimate.high;
 }
 
+static void print_ends(struct estimate estimate, const struct format *format, FILE *out)
+{
+    print_number(estimate.low, format, out);
+    fputs(" to ", out);
+    print_number(estimate.high, format, out);
+}
+
 static void print_estimate(struct estimate estimate, struct format format, FILE *out)
 {
     const char *unit = format.percent && !isnan(estimate.mean) ? "%" : "";
 
     if (format.tell)
         format.decimals = decimals_apart(estimate.low, estimate.high, 0, format.decimals);
+    if (isnan(estimate.mean) && has_interval(estimate)) {
+        print_ends(estimate, &format, out);
+        return;
+    }
     print_number(estimate.mean, &format, out);
     fputs(unit, out);
     if (!has_interval(estimate))
@@ -139,9 +150,7 @@ static void print_estimate(struct estimate estimate, struct format format, FILE 
         return;
     }
     fputs(" (", out);
-    print_number(estimate.low, &format, out);
-    fputs(" to ", out);
-    print_number(estimate.high, &format, out);
+    print_ends(estimate, &format, out);
     fputs(")", out);
 }
 

@@ -26,7 +26,8 @@
  *     metric:w                     the words of a key: "passed in"
  *
  * An object with a mean, a low and a high end is printed with its interval: "+1.93 (+0.81 to
- * +3.05)". What is missing, null or cannot be computed is "-" where it has a format, else "". */
+ * +3.05)"; one with ends alone, as the interval that decides: "+0.81 to +3.05". What is missing,
+ * null or cannot be computed is "-" where it has a format, else "". */
 #ifndef ARENA_SHOW_FIELD_TEXT_H
 #define ARENA_SHOW_FIELD_TEXT_H
 

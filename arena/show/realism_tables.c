@@ -39,7 +39,7 @@ static void add_metrics(cJSON *rows, const cJSON *realism, bool known)
             add_metric(rows, metric, json_get(realism, "references"));
 }
 
-static void print_metrics(const cJSON *realism, enum table_format format, FILE *out)
+static void show_metrics(const cJSON *realism, const struct table_sink *to)
 {
     const struct column own[] = {
         COLUMN("metric", "title", .csv = "metric"),
@@ -59,14 +59,14 @@ static void print_metrics(const cJSON *realism, enum table_format format, FILE *
             json_text(reference, "title"), xasprintf("{references.%s:%%g}{marks.%s}", name, name),
             .csv = xasprintf("%s=references.%s", name, name));
     }
-    if (format == TABLE_CSV) {
+    if (to->format == TABLE_CSV) {
         cJSON_Delete(rows);
         rows = cJSON_Duplicate(json_get(realism, "metrics"), true);
     } else {
         add_metrics(rows, realism, true);
         add_metrics(rows, realism, false);
     }
-    table_print(rows, columns, count, format, out);
+    table_show(to, "metrics", realism, "", rows, columns, count);
     for (int i = OWN; i < count; i++) {
         free((char *)columns[i].field);
         free((char *)columns[i].csv);
@@ -75,7 +75,7 @@ static void print_metrics(const cJSON *realism, enum table_format format, FILE *
     cJSON_Delete(rows);
 }
 
-static void print_distances(const cJSON *references, FILE *out)
+static void show_distances(const cJSON *references, const struct table_sink *to)
 {
     static const struct column columns[] = {
         COLUMN("reference", "title"),
@@ -91,25 +91,35 @@ static void print_distances(const cJSON *references, FILE *out)
     const cJSON *reference;
     bool split = false;
 
-    fprintf(out, "\ndistance from how others play, in percentage points\n");
-    table_print(references, COLUMNS(columns), TABLE_TEXT, out);
+    table_show(to, "distances", NULL, "distance from how others play, in percentage points",
+               references, COLUMNS(columns));
     cJSON_ArrayForEach (reference, references)
         split |= json_get(reference, "held_out") != NULL;
     if (split)
-        fprintf(out, "populations here were fitted to the figures marked *; the others judge them; "
-                     "those marked ? are left out of the distance\n");
+        table_note(to, "distances",
+                   "populations here were fitted to the figures marked *; the others judge them; "
+                   "those marked ? are left out of the distance");
+}
+
+void page_realism(const cJSON *realism, cJSON *page)
+{
+    const struct table_sink to = {.page = page};
+
+    show_metrics(realism, &to);
+    show_distances(json_get(realism, "references"), &to);
 }
 
 void print_realism(const cJSON *realism, enum table_format format, FILE *out)
 {
     const cJSON *reference, *references = json_get(realism, "references");
+    const struct table_sink to = {format, out, NULL};
 
     if (format == TABLE_TEXT)
         print_sentence(realism, "{games} game{games:s}, {units} {unit}{units:s}\n", out);
-    print_metrics(realism, format, out);
+    show_metrics(realism, &to);
     if (format != TABLE_TEXT)
         return;
-    print_distances(references, out);
+    show_distances(references, &to);
     cJSON_ArrayForEach (reference, references)
         fprintf(out, "%s: %s (%s)\n", json_text(reference, "title"), json_text(reference, "what"),
                 json_text(reference, "source"));

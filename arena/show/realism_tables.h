@@ -15,4 +15,7 @@ void print_realism(const cJSON *realism, enum table_format format, FILE *out);
 /* The distance to each reference, a line each. */
 void print_realism_lines(const cJSON *realism, FILE *out);
 
+/* The two tables for a page. */
+void page_realism(const cJSON *realism, cJSON *page);
+
 #endif

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,12 +13,11 @@
 #include <unistd.h>
 
 #include "arena/base/input_file.h"
+#include "arena/base/input_open.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_file.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/text.h"
 #include "arena/base/version.h"
 #include "arena/result/history_result.h"
 #include "arena/result/summary_file.h"
@@ -27,152 +25,87 @@
 #include "arena/show/field_text.h"
 #include "arena/show/run_ratings.h"
 
-enum { VERDICT_SIZE = 400 };
-
 /* ---- verdicts, by kind ---- */
 
-__attribute__((format(printf, 2, 3))) static void add_text(cJSON *entry, const char *format, ...)
-{
-    char text[VERDICT_SIZE];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    cJSON_AddStringToObject(entry, "verdict", text);
-}
-
-/* The whole verdict. */
-static void verdict_of_run(const cJSON *root, const char *path, cJSON *entry, struct errors *errors)
-{
-    struct pool pool = {0};
-    struct run_summary summary;
-
-    if (run_summary_read(&summary, root, path, &pool, errors)) {
-        cJSON_AddStringToObject(entry, "verdict", summary.verdict->sentence);
-        cJSON_AddItemToObject(entry, "run_verdict",
-                              fields_to_json(&run_verdict_fields, summary.verdict));
-    }
-    pool_free(&pool);
-}
-
-static void verdict_of_study(const cJSON *root, const char *path, cJSON *entry,
-                             struct errors *errors)
-{
-    struct pool pool = {0};
+/* What the file of a folder may be read into. */
+union any_result {
+    struct run_summary run;
     struct study_result study;
-    struct study_lead lead;
-    char text[STUDY_SENTENCE_SIZE];
-
-    if (study_result_read(&study, root, path, &pool, errors)) {
-        study_lead_of(&study, &lead);
-        cJSON_AddStringToObject(entry, "verdict", study_sentence(&lead, text));
-    }
-    pool_free(&pool);
-}
-
-static void verdict_of_populations(const cJSON *root, const char *path, cJSON *entry,
-                                   struct errors *errors)
-{
-    struct pool pool = {0};
-    struct populations_result result;
-    struct study_lead lead;
-    char text[STUDY_SENTENCE_SIZE];
-
-    if (populations_result_read(&result, root, path, &pool, errors)) {
-        populations_lead_of(&result, &lead);
-        cJSON_AddStringToObject(entry, "verdict", study_sentence(&lead, text));
-    }
-    pool_free(&pool);
-}
-
-static void verdict_of_search(const cJSON *root, const char *path, cJSON *entry,
-                              struct errors *errors)
-{
-    struct pool pool = {0};
+    struct populations_result populations;
     struct tune_summary tune;
-
-    if (tune_summary_read(&tune, root, path, &pool, errors))
-        add_text(entry, "%.40s: %.60s", tune.head.bot, tune.verdict);
-    pool_free(&pool);
-}
-
-static void verdict_of_grid(const cJSON *root, const char *path, cJSON *entry,
-                            struct errors *errors)
-{
-    struct pool pool = {0};
     struct grid_summary grid;
-
-    if (grid_summary_read(&grid, root, path, &pool, errors))
-        add_text(entry, "%s", grid_sentence(&grid, &pool));
-    pool_free(&pool);
-}
-
-static void verdict_of_history(const cJSON *root, const char *path, cJSON *entry,
-                               struct errors *errors)
-{
-    struct pool pool = {0};
     struct history_result history;
-
-    if (history_result_read(&history, root, path, &pool, errors))
-        add_text(entry, "%s", history.head.sentence);
-    pool_free(&pool);
-}
-
-static void verdict_of_bisect(const cJSON *root, const char *path, cJSON *entry,
-                              struct errors *errors)
-{
-    struct pool pool = {0};
     struct bisect_result bisect;
+};
 
-    if (bisect_result_read(&bisect, root, path, &pool, errors))
-        add_text(entry, "%s", bisect.head.sentence);
-    pool_free(&pool);
-}
-
-static void verdict_of_import(const cJSON *root, const char *path, cJSON *entry,
-                              struct errors *errors)
+static const char *sentence_of_study(const union any_result *result, struct pool *pool)
 {
-    (void)path, (void)errors;
-    if (root)
-        add_text(entry, "%.0f games that others played; results lists their players",
-                 json_number(root, "games"));
-    else
-        add_text(entry, "not finished: import --resume continues it");
+    struct study_lead lead;
+
+    study_lead_of(&result->study, &lead);
+    return study_sentence(&lead, pool_alloc(pool, STUDY_SENTENCE_SIZE, 1));
 }
 
-static void verdict_of_unfinished(const cJSON *root, const char *path, cJSON *entry,
-                                  struct errors *errors)
+static const char *sentence_of_populations(const union any_result *result, struct pool *pool)
 {
-    (void)root, (void)path, (void)errors;
-    add_text(entry, "not finished: run --resume continues it");
+    struct study_lead lead;
+
+    populations_lead_of(&result->populations, &lead);
+    return study_sentence(&lead, pool_alloc(pool, STUDY_SENTENCE_SIZE, 1));
 }
 
-/* What is left of a run. */
-static void verdict_of_no_summary(const cJSON *root, const char *path, cJSON *entry,
-                                  struct errors *errors)
+static const char *sentence_of_grid(const union any_result *result, struct pool *pool)
 {
-    (void)root, (void)entry;
-    errors_add(errors, path, "there is no summary.json beside it, and no resume.json");
+    return grid_sentence(&result->grid, pool);
 }
 
-/* What a folder is, by the first of these files that it has, and what is read of it. */
-static const struct {
+/* What a folder is, by the first of these files that it has; what is read of it, as what; and its
+ * verdict: words with fields of what was read, or a function's. */
+static const struct result_kind {
     const char *file, *kind, *read;
-    void (*verdict)(const cJSON *root, const char *path, cJSON *entry, struct errors *errors);
+    const struct fields *fields;
+    const char *words;
+    const char *(*sentence)(const union any_result *result, struct pool *pool);
 } kinds[] = {
-    {"populations.json", "study", "populations.json", verdict_of_populations},
-    {"study.json", "study", "study.json", verdict_of_study},
-    {"tune.json", "tune", "tune.json", verdict_of_search},
-    {"grid.json", "grid", "grid.json", verdict_of_grid},
-    {"history.json", "history", "history.json", verdict_of_history},
-    {"bisect.json", "bisect", "bisect.json", verdict_of_bisect},
-    {"import.jsonl", "import", "summary.json", verdict_of_import},
-    {"summary.json", "run", "summary.json", verdict_of_run},
-    {"resume.json", "unfinished", NULL, verdict_of_unfinished},
-    {"manifest.json", "run", "manifest.json", verdict_of_no_summary},
+    {"populations.json", "study", "populations.json", &populations_result_fields, NULL,
+     sentence_of_populations},
+    {"study.json", "study", "study.json", &study_result_fields, NULL, sentence_of_study},
+    {"tune.json", "tune", "tune.json", &tune_summary_fields, "{bot}: {verdict}", NULL},
+    {"grid.json", "grid", "grid.json", &grid_summary_fields, NULL, sentence_of_grid},
+    {"history.json", "history", "history.json", &history_result_fields, "{sentence}", NULL},
+    {"bisect.json", "bisect", "bisect.json", &bisect_result_fields, "{sentence}", NULL},
+    {"import.jsonl", "import", "summary.json", NULL,
+     "[{format:?}{games:0} games that others played; results lists their players]"
+     "[{!format:?}not finished: import --resume continues it]",
+     NULL},
+    {"summary.json", "run", "summary.json", &run_summary_fields, "{verdict.sentence}", NULL},
+    {"resume.json", "unfinished", NULL, NULL, "not finished: run --resume continues it", NULL},
+    {"manifest.json", "run", "manifest.json", NULL, NULL, NULL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* The whole verdict of a run, too. */
+static void add_sentence(cJSON *entry, const struct result_kind *kind, const cJSON *root,
+                         const char *path, struct errors *errors)
+{
+    const bool is_run = kind->fields == &run_summary_fields;
+    union any_result result;
+    struct pool pool = {0};
+
+    if (!kind->words && !kind->sentence)
+        errors_add(errors, path, "there is no summary.json beside it, and no resume.json");
+    else if (!kind->fields ||
+             (is_run ? run_summary_read(&result.run, root, path, &pool, errors)
+                     : fields_read_root(kind->fields, root, path, &result, &pool, errors))) {
+        char *text = kind->words ? field_text(root, kind->words) : NULL;
+        cJSON_AddStringToObject(entry, "verdict", text ? text : kind->sentence(&result, &pool));
+        free(text);
+        if (is_run)
+            cJSON_AddItemToObject(entry, "run_verdict",
+                                  cJSON_Duplicate(json_get(root, "verdict"), true));
+    }
+    pool_free(&pool);
+}
 
 /* ---- one folder ---- */
 
@@ -209,7 +142,7 @@ static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *p
     else
         cJSON_AddNullToObject(entry, "games");
     if (errors->count == before)
-        kinds[kind].verdict(root, path, entry, errors);
+        add_sentence(entry, &kinds[kind], root, path, errors);
     if (errors->count > before)
         cJSON_AddStringToObject(entry, "verdict",
                                 cJSON_IsNumber(format) && format->valueint != RESULT_FORMAT
@@ -284,25 +217,33 @@ static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
     cJSON_Delete(manifest);
 }
 
+static cJSON *entry_dated(const char *folder, const char *kind, const struct stat *status)
+{
+    cJSON *entry = cJSON_CreateObject();
+    char date[32];
+    struct tm when;
+
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&status->st_mtime, &when));
+    json_put_line(entry, "folder", folder);
+    cJSON_AddStringToObject(entry, "kind", kind);
+    cJSON_AddStringToObject(entry, "date", date);
+    json_put_int(entry, "written",
+                 (int64_t)status->st_mtim.tv_sec * 1000 + status->st_mtim.tv_nsec / 1000000);
+    return entry;
+}
+
 static cJSON *entry_of_kind(const char *folder, int kind, const struct stat *status,
                             struct errors *errors)
 {
-    char date[32], path[FOLDER_PATH_SIZE] = "";
+    char path[FOLDER_PATH_SIZE] = "";
     const int before = errors->count;
     const bool read =
         kinds[kind].read && (strcmp(kinds[kind].read, kinds[kind].file) == 0 ||
                              access(folder_file(folder, kinds[kind].read, path), F_OK) == 0);
-    cJSON *entry = cJSON_CreateObject(), *root = NULL;
-    struct tm when;
+    cJSON *entry = entry_dated(folder, kinds[kind].kind, status), *root = NULL;
 
     if (read)
         root = json_load(folder_file(folder, kinds[kind].read, path), errors);
-    strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&status->st_mtime, &when));
-    json_put_line(entry, "folder", folder);
-    cJSON_AddStringToObject(entry, "kind", kinds[kind].kind);
-    cJSON_AddStringToObject(entry, "date", date);
-    json_put_int(entry, "written",
-                 (int64_t)status->st_mtim.tv_sec * 1000 + status->st_mtim.tv_nsec / 1000000);
     cJSON_AddItemToObject(entry, "command", command_of(folder, root));
     add_verdict(entry, root, kind, path, before, errors);
     add_bots(entry, folder, root);
@@ -310,16 +251,49 @@ static cJSON *entry_of_kind(const char *folder, int kind, const struct stat *sta
     return entry;
 }
 
-cJSON *result_entry(const char *folder, struct errors *errors)
+/* The number of the first kind whose file the folder has, with the status of this file; KINDS: it
+ * has no results. */
+static int kind_of(const char *folder, struct stat *status)
 {
     char path[FOLDER_PATH_SIZE];
-    struct stat status;
+    int kind = 0;
 
-    for (int kind = 0; kind < KINDS; kind++)
-        if (stat(folder_file(folder, kinds[kind].file, path), &status) == 0 ||
-            lstat(path, &status) == 0) /* a link that leads nowhere: the one who reads it says so */
-            return entry_of_kind(folder, kind, &status, errors);
-    return NULL;
+    while (kind < KINDS && stat(folder_file(folder, kinds[kind].file, path), status) != 0 &&
+           lstat(path, status) != 0) /* a link that leads nowhere: the one who reads it says so */
+        kind++;
+    return kind;
+}
+
+/* A folder that has no results itself, but folders with results in it, such as that of `compare`
+ * with several bots; NULL: none. */
+static cJSON *entry_of_folder(const char *folder)
+{
+    DIR *open = input_folder_open(folder);
+    char path[FOLDER_PATH_SIZE];
+    struct stat status;
+    int count = 0;
+
+    for (const struct dirent *entry; open && (entry = readdir(open));)
+        if (*entry->d_name != '.' && strlen(folder) + strlen(entry->d_name) + 2 <= FOLDER_MAX)
+            count += kind_of(folder_file(folder, entry->d_name, path), &status) < KINDS;
+    if (open)
+        closedir(open);
+    if (!count || stat(folder, &status) != 0)
+        return NULL;
+    cJSON *entry = entry_dated(folder, "folder", &status);
+    cJSON_AddNullToObject(entry, "command");
+    cJSON_AddNullToObject(entry, "games");
+    add_text(entry, "%d result%s", count, text_plural((uint64_t)count));
+    cJSON_AddArrayToObject(entry, "bots");
+    return entry;
+}
+
+cJSON *result_entry(const char *folder, struct errors *errors)
+{
+    struct stat status;
+    const int kind = kind_of(folder, &status);
+
+    return kind < KINDS ? entry_of_kind(folder, kind, &status, errors) : entry_of_folder(folder);
 }
 
 /* ---- the list ---- */

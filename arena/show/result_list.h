@@ -14,8 +14,9 @@
  * for `folder` itself if it is one; what was written last comes last. What is not known is null.
  * `difference`, of comparisons only, is {"scoring", "schedule" (its kind), "conditions"
  * (run_ratings.h), "mean", "low", "high", "level" of that interval, "a", "b"}, and a bot {"name",
- * "id", "version"}. `met`, of runs only, is what lists of bots are made of. NULL with errors if the
- * folder cannot be read; the caller deletes it. */
+ * "id", "version"}. `met`, of runs only, is what lists of bots are made of. A folder that has no
+ * results but folders with results has the kind "folder". NULL with errors if the folder cannot be
+ * read; the caller deletes it. */
 cJSON *result_list(const char *folder, struct errors *errors);
 
 /* The one of a folder; NULL if it has no results. What is wrong with it is an error, and it is

@@ -294,21 +294,20 @@ static bool is_rated(const cJSON *entry)
     return cJSON_IsTrue(json_get(json_get(entry, "met"), "fixed"));
 }
 
+/* The bots and pairs are at most as many as the entries have. */
 static struct rated_folder read_entries(const cJSON *entries)
 {
     struct rated_folder folder = {0};
-    size_t runs = 0, bots = 0, pairs = 0;
+    size_t bots = 1, pairs = 1;
     const cJSON *entry;
 
     cJSON_ArrayForEach (entry, entries) {
-        const cJSON *met = is_rated(entry) ? json_get(entry, "met") : NULL;
-        runs += met != NULL;
-        bots += (size_t)cJSON_GetArraySize(json_get(met, "bots"));
-        pairs += (size_t)cJSON_GetArraySize(json_get(met, "pairs"));
+        bots += (size_t)cJSON_GetArraySize(json_get(json_get(entry, "met"), "bots"));
+        pairs += (size_t)cJSON_GetArraySize(json_get(json_get(entry, "met"), "pairs"));
     }
-    folder.runs = xcalloc(runs + 1, sizeof *folder.runs);
-    folder.bots = xcalloc(bots + 1, sizeof *folder.bots);
-    folder.pairs = xcalloc(pairs + 1, sizeof *folder.pairs);
+    folder.runs = xcalloc((size_t)cJSON_GetArraySize(entries) + 1, sizeof *folder.runs);
+    folder.bots = xcalloc(bots, sizeof *folder.bots);
+    folder.pairs = xcalloc(pairs, sizeof *folder.pairs);
     cJSON_ArrayForEach (entry, entries)
         if (is_rated(entry))
             add_run(&folder, entry);
@@ -466,9 +465,10 @@ static void add_notes(cJSON *json, const struct rated_list *list,
 
     json_put_int(json, "shared", list->shared);
     if (list->shared)
-        add_note(notes, field_text(json, "{shared} of these runs have deals in common: the "
-                                         "intervals allow for that, and are wider than they would "
-                                         "be with other seeds"));
+        add_note(notes,
+                 field_text(json,
+                            "{shared} of these runs have deals in common: the intervals allow for "
+                            "that, and are wider than they would be with other seeds"));
     if (paired_ratings_worst(ratings, &a, &b) >= JUDGED_LEVEL)
         return;
     char *one = shown_name(list, a), *other = shown_name(list, b);
@@ -630,8 +630,9 @@ void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out
     const cJSON *list, *row;
 
     cJSON_ArrayForEach (list, json_get(ratings, "lists")) {
-        char *head = field_text(list, "list {list}: points a deal ({scoring}), above the mean of "
-                                      "the list; runs: {runs}");
+        char *head = field_text(
+            list,
+            "list {list}: points a deal ({scoring}), above the mean of the list; runs: {runs}");
         print_line(head, format, out);
         if (format != TABLE_CSV)
             table_print(json_get(list, "bots"), COLUMNS(columns), format, out);

@@ -29,8 +29,8 @@ static cJSON *rows_of_bots(const struct run_summary *summary, cJSON *root)
 }
 
 /* Of a bot by itself: with intervals where there are units enough. */
-static void print_points(const struct run_summary *summary, const cJSON *rows,
-                         enum table_format format, FILE *out)
+static void show_points(const struct run_summary *summary, const cJSON *root, const cJSON *rows,
+                        const struct table_sink *to)
 {
     const bool own = run_summary_has_own_scoring(summary), one = summary->bots_count < 2;
     const struct column columns[] = {
@@ -53,20 +53,28 @@ static void print_points(const struct run_summary *summary, const cJSON *rows,
                : one ? "score.per_deal:2"
                      : "standing.score:~2",
                .csv = "score,score_low,score_high=standing.score", .leave = 2),
-        COLUMN("", NULL, .csv = "as_declarer=as_declarer.per_deal"),
-        COLUMN("", NULL, .csv = "as_defender=as_defender.per_deal"),
+        COLUMN("as declarer", "as_declarer.per_deal:2", .csv = "as_declarer=as_declarer.per_deal",
+               .page = true),
+        COLUMN("as defender", "as_defender.per_deal:2", .csv = "as_defender=as_defender.per_deal",
+               .page = true),
+        COLUMN("mean bid", "mean_bid:1", .page = true),
         COLUMN("faults", "all_faults:", .csv = ""),
+        COLUMN("illegal", "faults.illegal:", .presence = IF_ANY, .page = true),
+        COLUMN("timeout", "faults.timeout:", .presence = IF_ANY, .page = true),
+        COLUMN("crash", "faults.crash:", .presence = IF_ANY, .page = true),
         COLUMN("inconsistent", "faults.inconsistent:", .csv = "", .presence = IF_ANY),
         COLUMN("money", "money.amount:2", .csv = "", .presence = IF_ANY),
     };
 
-    table_print(rows, COLUMNS(columns), format, out);
+    table_show(to, "points", root,
+               "points a deal[, 95 % intervals of what was seen in {units} {unit}{units:s}]", rows,
+               COLUMNS(columns));
 }
 
 /* ---- games ---- */
 
 /* In the usual order: null, grand, the suits from clubs. */
-static void print_games(const cJSON *rows, FILE *out)
+static void show_games(const cJSON *rows, const struct table_sink *to)
 {
     static char fields[SKAT_GAME_DECLARED][120];
     struct column columns[COLUMNS_MAX] = {COLUMN("bot", "name")};
@@ -81,8 +89,9 @@ static void print_games(const cJSON *rows, FILE *out)
     }
     columns[count++] = (struct column)COLUMN("hand", "hand/declared:%1");
     columns[count++] = (struct column)COLUMN("overbid", "overbid/declared:%1");
-    fprintf(out, "\nof the games it declared: how many were of this kind / how many it won\n");
-    table_print(rows, columns, count, TABLE_TEXT, out);
+    table_show(to, "games", NULL,
+               "of the games it declared: how many were of this kind / how many it won", rows,
+               columns, count);
 }
 
 /* What variants add: the counters of each that was played, which another counter tells. */
@@ -96,67 +105,107 @@ static bool is_played(const cJSON *rows, const struct tally_counter *counter)
     return false;
 }
 
-static void print_variants(const cJSON *rows, FILE *out)
+/* On a page all that is counted but what the points have, as shares of other counts where that says
+ * more. */
+static void show_counters(const cJSON *rows, const struct table_sink *to)
 {
-    static char fields[COLUMNS_MAX][60];
+    static char fields[COLUMNS_MAX][120];
     struct column columns[COLUMNS_MAX] = {COLUMN("bot", "name")};
     int count = 1;
 
-    for (int i = 0; i < tally_counter_count && count < COLUMNS_MAX; i++)
-        if (is_played(rows, &tally_counters[i])) {
-            snprintf(fields[count], sizeof fields[count], "%s:", tally_counters[i].key);
-            columns[count] = (struct column)COLUMN(tally_counters[i].column, fields[count]);
-            count++;
-        }
-    if (count == 1)
-        return;
-    fputs("\n", out);
-    table_print(rows, columns, count, TABLE_TEXT, out);
+    for (int i = 0; i < tally_counter_count && count < COLUMNS_MAX; i++) {
+        const struct tally_counter *counter = &tally_counters[i];
+        const bool share = to->page && counter->share_of;
+        if (to->page ? counter->section == TALLY_DEALS : !is_played(rows, counter))
+            continue;
+        snprintf(fields[count], sizeof fields[count], share ? "%s/%s:%%1" : "%s:", counter->key,
+                 counter->share_of);
+        columns[count] =
+            (struct column)COLUMN(to->page ? counter->title : counter->column, fields[count],
+                                  .presence = to->page ? IF_ANY : ALWAYS);
+        count++;
+    }
+    if (count > 1)
+        table_show(to, "counters", NULL, NULL, rows, columns, count);
 }
 
 /* ---- pairs ---- */
 
 /* There is no interval where a test may have ended the run, and no p of pairs that were not
  * tested, or where all is alike. */
-static void print_pairs(const struct run_summary *summary, const cJSON *root, FILE *out)
+static void show_pairs(const struct run_summary *summary, const cJSON *root,
+                       const struct table_sink *to)
 {
     static const struct column columns[] = {
         COLUMN("pair", "{a} - {b}"),
         COLUMN("mean (95 % interval)",
                "[{judged:?}{difference:+!2}][{!judged:?}{difference.mean:+2}]"),
+        COLUMN("decides", "[{judged:?}{judged:+!2}]", .presence = IF_ANY, .page = true),
         COLUMN("ahead", "superiority.mean:%1", .leave = 1),
         COLUMN("p", "{judged.p_adjusted:p}{difference:m}"),
     };
     const cJSON *pairs = json_get(root, "pairs");
 
-    fprintf(out, "\ndifference in points a deal (%s) as seen, how often ahead, p%s\n",
-            summary->scoring,
-            summary->numbers.pairs_count > 1 ? " adjusted for all pairs (Holm)" : "");
-    table_print(pairs, COLUMNS(columns), TABLE_TEXT, out);
+    table_show(to, "pairs", root,
+               summary->numbers.pairs_count > 1
+                   ? "difference in points a deal ({scoring}) as seen, how often ahead, p adjusted "
+                     "for all pairs (Holm)"
+                   : "difference in points a deal ({scoring}) as seen, how often ahead, p",
+               pairs, COLUMNS(columns));
     if (rows_are_marked(pairs, "difference"))
-        fprintf(out, "%s\n", judged_legend);
+        table_note(to, "pairs", judged_legend);
+}
+
+/* Only a page has them. */
+static void show_ratings(const cJSON *root, const struct table_sink *to)
+{
+    static const struct column columns[] = {
+        COLUMN("bot", "bot"),
+        COLUMN("rating (95 % interval)", "{rating:1} ({low:1} to {high:1})"),
+    };
+    const cJSON *ratings = json_get(root, "ratings");
+
+    if (field_says(ratings, "bounded"))
+        table_show(to, "ratings", NULL, "ratings (Plackett-Luce, 400 points: odds of 10 to 1)",
+                   json_get(ratings, "bots"), COLUMNS(columns));
+}
+
+static void show_standings(const struct run_summary *summary, cJSON *root,
+                           const struct table_sink *to)
+{
+    const cJSON *rows = rows_of_bots(summary, root);
+
+    show_points(summary, root, rows, to);
+    if (to->format != TABLE_TEXT)
+        return;
+    if (summary->declared)
+        show_games(rows, to);
+    show_counters(rows, to);
+    if (summary->numbers.pairs_count && summary->numbers.units)
+        show_pairs(summary, root, to);
 }
 
 void print_standings(const struct run_summary *summary, enum table_format format, FILE *out)
 {
-    cJSON *root = fields_to_json(&run_summary_fields, summary), *rows = rows_of_bots(summary, root);
+    cJSON *root = fields_to_json(&run_summary_fields, summary);
 
     if (format == TABLE_TEXT)
-        print_sentence(
-            root,
-            "\n{games} game{games:s}: {declared/games:%1} declared, {won/declared:%1} "
-            "of these won, {passed_in/games:%1} passed in[, {ramsch/games:%1} ramsch][, "
-            "{bock/games:%1} bock]\n[{depends_on_clock:?}time mattered (a bot uses the "
-            "clock, or was too late): another machine may give another result\n]"
-            "\npoints a deal[, 95 % intervals of what was seen in {units} {unit}{units:s}]"
-            "\n",
-            out);
-    print_points(summary, rows, format, out);
-    if (format == TABLE_TEXT && summary->declared)
-        print_games(rows, out);
-    if (format == TABLE_TEXT)
-        print_variants(rows, out);
-    if (format == TABLE_TEXT && summary->numbers.pairs_count && summary->numbers.units)
-        print_pairs(summary, root, out);
+        print_sentence(root,
+                       "\n{games} game{games:s}: {declared/games:%1} declared, {won/declared:%1} "
+                       "of these won, {passed_in/games:%1} passed in[, {ramsch/games:%1} ramsch][, "
+                       "{bock/games:%1} bock]\n[{depends_on_clock:?}time mattered (a bot uses the "
+                       "clock, or was too late): another machine may give another result\n]",
+                       out);
+    show_standings(summary, root, &(struct table_sink){format, out, NULL});
+    cJSON_Delete(root);
+}
+
+void page_standings(const struct run_summary *summary, cJSON *page)
+{
+    cJSON *root = fields_to_json(&run_summary_fields, summary);
+    const struct table_sink to = {.page = page};
+
+    show_standings(summary, root, &to);
+    show_ratings(root, &to);
     cJSON_Delete(root);
 }

@@ -10,4 +10,7 @@
  * each bot. */
 void print_standings(const struct run_summary *summary, enum table_format format, FILE *out);
 
+/* The same tables for a page, and two that only a page has: all that is counted, and ratings. */
+void page_standings(const struct run_summary *summary, cJSON *page);
+
 #endif

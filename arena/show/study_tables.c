@@ -76,7 +76,7 @@ static void add_row(cJSON *rows, const char *variation, const struct effect_part
 }
 
 /* `variation`: there are rows of several. */
-static void print_effects(const cJSON *rows, bool variation, enum table_format format, FILE *out)
+static void show_effects(const cJSON *rows, bool variation, const struct table_sink *to)
 {
     const struct column columns[] = {
         COLUMN("variation", variation ? "variation" : NULL, .csv = "variation"),
@@ -99,7 +99,7 @@ static void print_effects(const cJSON *rows, bool variation, enum table_format f
                .csv = "judged_p_adjusted=judged.p_adjusted"),
     };
 
-    table_print(rows, COLUMNS(columns), format, out);
+    table_show(to, "effects", NULL, "", rows, COLUMNS(columns));
 }
 
 /* ---- what was learned ---- */
@@ -112,20 +112,39 @@ static const char lesson_words[] =
     "before]"
     "[{was_found:?}, p {check.judged.p_adjusted:p} for {searches} searches]"
     "[{!taken:?}{was_found:?}{check_baseline.judged:?}; under the rules of the baseline "
-    "{check_baseline.difference:+2}]\n";
+    "{check_baseline.difference:+2}]";
 
-/* What the players of a rule set found, if they searched. */
-static void print_lesson(const struct lesson *lesson, const char *who, FILE *out)
+/* What the players of a rule set found, if they searched, else NULL; the caller frees it. */
+static char *lesson_text(const struct lesson *lesson, const char *who)
 {
     cJSON *row = lesson ? fields_to_json(&lesson_fields, lesson) : NULL;
 
     if (!row)
-        return;
+        return NULL;
     cJSON_AddStringToObject(row, "who", who);
     cJSON_AddBoolToObject(row, "was_found",
                           !isnan(lesson->check.difference.mean) && lesson->check.judged);
-    print_sentence(row, lesson_words, out);
+    char *text = field_text(row, lesson_words);
     cJSON_Delete(row);
+    return text;
+}
+
+static void print_lesson(const struct lesson *lesson, const char *who, FILE *out)
+{
+    char *text = lesson_text(lesson, who);
+
+    if (text)
+        fprintf(out, "%s\n", text);
+    free(text);
+}
+
+static void add_lesson(cJSON *object, const struct lesson *lesson, const char *who)
+{
+    char *text = lesson_text(lesson, who);
+
+    if (text)
+        cJSON_AddStringToObject(object, "lesson", text);
+    free(text);
 }
 
 /* ---- a variation ---- */
@@ -206,21 +225,29 @@ static const char variation_words[] =
     "[{judged:?}{shown} of {judged} effects are shown][{judged:?}{unjudged:?}; ]"
     "[{unjudged} cannot be judged][{judged:?}\n][{!judged:?}{unjudged:?}\n]";
 
-static void print_variation(const struct variation_result *variation, FILE *out)
+/* Those that say something to people. */
+static void show_effects_of(const struct variation_result *variation, const struct table_sink *to)
 {
-    cJSON *row = fields_to_json(&variation_result_fields, variation), *rows = cJSON_CreateArray();
+    cJSON *rows = cJSON_CreateArray();
 
     for (int i = 0; i < variation->effects_count; i++)
         add_effect(rows, variation->name, &variation->effects[i], false);
+    if (rows->child)
+        show_effects(rows, false, to);
+    cJSON_Delete(rows);
+}
+
+static void print_variation(const struct variation_result *variation, FILE *out)
+{
+    cJSON *row = fields_to_json(&variation_result_fields, variation);
+
     print_changes(variation->name, variation->changes, out);
     count_effects(variation, row);
     print_sentence(row, variation_words, out);
     print_lesson(variation->learned, "players", out);
-    if (rows->child)
-        print_effects(rows, false, TABLE_TEXT, out);
+    show_effects_of(variation, &(struct table_sink){TABLE_TEXT, out, NULL});
     print_unchanged(variation, out);
     cJSON_Delete(row);
-    cJSON_Delete(rows);
 }
 
 /* ---- a study ---- */
@@ -233,13 +260,13 @@ static void print_rows_of_study(const struct study_result *study, enum table_for
     for (int i = 0; i < study->variations_count; i++)
         for (int k = 0; k < study->variations[i].effects_count; k++)
             add_effect(rows, study->variations[i].name, &study->variations[i].effects[k], true);
-    print_effects(rows, true, format, out);
+    show_effects(rows, true, &(struct table_sink){format, out, NULL});
     cJSON_Delete(rows);
 }
 
 static const char legend_of_study[] =
     "shares in percent, their effects in percentage points; p adjusted for all effects; * shown: "
-    "below 0.05; ~ looks so\n";
+    "below 0.05; ~ looks so";
 
 void print_study(const struct study_result *study, enum table_format format, FILE *out)
 {
@@ -250,7 +277,7 @@ void print_study(const struct study_result *study, enum table_format format, FIL
     if (format != TABLE_TEXT) {
         print_rows_of_study(study, format, out);
         if (format == TABLE_MD)
-            fprintf(out, "\n%s", legend_of_study);
+            fprintf(out, "\n%s\n", legend_of_study);
         return;
     }
     cJSON *root = fields_to_json(&study_result_fields, study);
@@ -262,13 +289,28 @@ void print_study(const struct study_result *study, enum table_format format, FIL
                    "\n{name}: {sentence}\n{games} games with each rule set, played as {units} "
                    "{unit}s, seed {seed_text}\n",
                    out);
-    fputs(legend_of_study, out);
+    fprintf(out, "%s\n", legend_of_study);
     print_lesson(study->learned, "of the baseline's rules, players", out);
     if (study->realism)
         print_realism_lines(study->realism, out);
     for (int i = 0; i < study->variations_count; i++)
         print_variation(&study->variations[i], out);
     cJSON_Delete(root);
+}
+
+void page_study(const struct study_result *study, cJSON *root)
+{
+    cJSON *variation = json_get(root, "variations")->child;
+
+    for (int i = 0; variation; i++, variation = variation->next) {
+        const struct table_sink to = {.page = cJSON_AddObjectToObject(variation, "numbers")};
+        show_effects_of(&study->variations[i], &to);
+        add_lesson(variation, study->variations[i].learned, "players");
+        table_note(&to, "effects", legend_of_study);
+    }
+    add_lesson(root, study->learned, "of the baseline's rules, players");
+    if (study->realism)
+        page_realism(study->realism, cJSON_AddObjectToObject(root, "numbers"));
 }
 
 /* ---- several populations ---- */
@@ -298,7 +340,7 @@ static void print_rows_of_populations(const struct populations_result *populatio
                 add_row(rows, populations->variations[i].name, &part, who, who);
             }
         }
-    print_effects(rows, true, format, out);
+    show_effects(rows, true, &(struct table_sink){format, out, NULL});
     cJSON_Delete(rows);
 }
 
@@ -323,8 +365,9 @@ static void add_effect_in_all(cJSON *rows, const struct effect_by_population *ef
         cJSON_Delete(row);
 }
 
-static void print_variation_of_all(const struct populations_result *populations,
-                                   const struct variation_of_all *variation, FILE *out)
+static void show_effects_of_all(const struct populations_result *populations,
+                                const struct variation_of_all *variation,
+                                const struct table_sink *to)
 {
     const int count = populations->populations_count;
     struct column *columns = xcalloc(1 + (size_t)count, sizeof *columns);
@@ -338,14 +381,17 @@ static void print_variation_of_all(const struct populations_result *populations,
     }
     for (int i = 0; i < variation->effects_count; i++)
         add_effect_in_all(rows, &variation->effects[i]);
-    print_changes(variation->name, variation->changes, out);
     if (rows->child)
-        table_print(rows, columns, 1 + count, TABLE_TEXT, out);
+        table_show(to, "effects", NULL, "", rows, columns, 1 + count);
     for (int i = 0; i < count; i++)
         free((char *)columns[1 + i].field);
     free(columns);
     cJSON_Delete(rows);
 }
+
+static const char effects_and_halves[] =
+    "effect and half of its 95 % interval; shares in percentage points; * is p below 0.05, "
+    "adjusted for all effects of all populations";
 
 void print_study_populations(const struct populations_result *populations, enum table_format format,
                              FILE *out)
@@ -356,18 +402,30 @@ void print_study_populations(const struct populations_result *populations, enum 
     if (format != TABLE_TEXT) {
         print_rows_of_populations(populations, format, out);
         if (format == TABLE_MD)
-            fprintf(out, "\n%s", legend_of_study);
+            fprintf(out, "\n%s\n", legend_of_study);
         return;
     }
     populations_lead_of(populations, &lead);
-    fprintf(out,
-            "\n%s: %s\neffect and half of its 95 %% interval; shares in percentage points; * is p "
-            "below 0.05, adjusted for all effects of all populations\n",
-            populations->name, study_sentence(&lead, sentence));
+    fprintf(out, "\n%s: %s\n%s\n", populations->name, study_sentence(&lead, sentence),
+            effects_and_halves);
     for (int i = 0; i < populations->populations_count; i++) {
         const struct population_head *one = &populations->populations[i];
         fprintf(out, "%s: %s\n", one->name, one->description ? one->description : "");
     }
-    for (int i = 0; i < populations->variations_count; i++)
-        print_variation_of_all(populations, &populations->variations[i], out);
+    for (int i = 0; i < populations->variations_count; i++) {
+        const struct variation_of_all *variation = &populations->variations[i];
+        print_changes(variation->name, variation->changes, out);
+        show_effects_of_all(populations, variation, &(struct table_sink){format, out, NULL});
+    }
+}
+
+void page_study_populations(const struct populations_result *populations, cJSON *root)
+{
+    cJSON *variation = json_get(root, "variations")->child;
+
+    for (int i = 0; variation; i++, variation = variation->next) {
+        const struct table_sink to = {.page = cJSON_AddObjectToObject(variation, "numbers")};
+        show_effects_of_all(populations, &populations->variations[i], &to);
+        table_note(&to, "effects", effects_and_halves);
+    }
 }

@@ -17,4 +17,9 @@ void print_study(const struct study_result *study, enum table_format format, FIL
 void print_study_populations(const struct populations_result *populations, enum table_format format,
                              FILE *out);
 
+/* Add "numbers", the table of its effects, to each variation of the JSON of a study, and to that of
+ * a study "numbers" with those of its realism, if it has any. */
+void page_study(const struct study_result *study, cJSON *root);
+void page_study_populations(const struct populations_result *populations, cJSON *root);
+
 #endif

@@ -103,44 +103,57 @@ static void free_cells(struct printed_column *column, int rows)
     free(column->cells);
 }
 
-/* Those that people see; returns their number. */
-static int print_columns(const cJSON *rows, const struct column *columns, int count,
-                         struct printed_column *printed)
+/* The columns that people see, with their cells. */
+struct printed_table {
+    struct printed_column *columns;
+    int count, rows;
+};
+
+/* Those of a page, or those of all other formats. */
+static struct printed_table print_columns(const cJSON *rows, const struct column *columns,
+                                          int count, bool page)
 {
-    const int rows_count = cJSON_GetArraySize(rows);
-    int shown = 0;
+    struct printed_table table = {xcalloc((size_t)count + 1, sizeof *table.columns), 0,
+                                  cJSON_GetArraySize(rows)};
 
     for (int i = 0; i < count; i++) {
         const char *field = columns[i].field;
         struct printed_column column = {.of = &columns[i], .right = is_number(field)};
         const cJSON *row;
         int at = 0;
-        if (!field)
+        if (!field || (columns[i].page && !page))
             continue;
-        column.cells = xcalloc((size_t)rows_count + 1, sizeof *column.cells);
+        column.cells = xcalloc((size_t)table.rows + 1, sizeof *column.cells);
         column.cells[at++] = xstrdup(columns[i].title);
         cJSON_ArrayForEach (row, rows)
             column.cells[at++] = field_text(row, field);
-        measure(&column, rows_count);
-        if (columns[i].presence == ALWAYS || has_any(&column, rows_count))
-            printed[shown++] = column;
+        measure(&column, table.rows);
+        if (columns[i].presence == ALWAYS || has_any(&column, table.rows))
+            table.columns[table.count++] = column;
         else
-            free_cells(&column, rows_count);
+            free_cells(&column, table.rows);
     }
-    return shown;
+    return table;
+}
+
+static void free_columns(const struct printed_table *table)
+{
+    for (int i = 0; i < table->count; i++)
+        free_cells(&table->columns[i], table->rows);
+    free(table->columns);
 }
 
 /* ---- text ---- */
 
 enum { BETWEEN = 2 };
 
-static int width_of_all(const struct printed_column *printed, int count, int left)
+static int width_of_all(const struct printed_table *table, int left)
 {
     int width = -BETWEEN;
 
-    for (int i = 0; i < count; i++)
-        if (printed[i].of->leave < left)
-            width += BETWEEN + width_of(&printed[i]);
+    for (int i = 0; i < table->count; i++)
+        if (table->columns[i].of->leave < left)
+            width += BETWEEN + width_of(&table->columns[i]);
     return width;
 }
 
@@ -161,15 +174,14 @@ static int print_cell(const struct printed_column *column, int row, int spaces, 
     return width_of(column) - lead - whole;
 }
 
-static void print_lines(const struct printed_column *printed, int count, int rows, int left,
-                        FILE *out)
+static void print_lines(const struct printed_table *table, int left, FILE *out)
 {
-    for (int row = 0; row <= rows; row++) {
+    for (int row = 0; row <= table->rows; row++) {
         int spaces = 0;
         bool first = true;
-        for (int i = 0; i < count; i++)
-            if (printed[i].of->leave < left) {
-                spaces = print_cell(&printed[i], row, spaces + (first ? 0 : BETWEEN), out);
+        for (int i = 0; i < table->count; i++)
+            if (table->columns[i].of->leave < left) {
+                spaces = print_cell(&table->columns[i], row, spaces + (first ? 0 : BETWEEN), out);
                 first = false;
             }
         fputc('\n', out);
@@ -181,49 +193,44 @@ static int width_of_title(const char *title)
     return text_columns(title, (size_t)bytes_of_title(title));
 }
 
-static void print_row_by_itself(const struct printed_column *printed, int count, int row, int width,
-                                FILE *out)
+static void print_row_by_itself(const struct printed_table *table, int row, int width, FILE *out)
 {
-    fprintf(out, "%s%s%s\n", printed[0].cells[0], *printed[0].cells[0] ? " " : "",
-            printed[0].cells[row]);
-    for (int i = 1; i < count; i++) {
-        const char *title = printed[i].cells[0];
-        if (*printed[i].cells[row])
-            fprintf(out, "  %.*s%*s  %s\n", bytes_of_title(title), title,
-                    width - width_of_title(title), "", printed[i].cells[row]);
+    char **const first = table->columns[0].cells;
+
+    fprintf(out, "%s%s%s\n", first[0], *first[0] ? " " : "", first[row]);
+    for (int i = 1; i < table->count; i++) {
+        char **const cells = table->columns[i].cells;
+        if (*cells[row])
+            fprintf(out, "  %.*s%*s  %s\n", bytes_of_title(cells[0]), cells[0],
+                    width - width_of_title(cells[0]), "", cells[row]);
     }
 }
 
-static void print_rows_by_themselves(const struct printed_column *printed, int count, int rows,
-                                     FILE *out)
+static void print_rows_by_themselves(const struct printed_table *table, FILE *out)
 {
     int titles = 0;
 
-    for (int i = 1; i < count; i++)
-        widen(&titles, width_of_title(printed[i].cells[0]));
-    for (int row = 1; row <= rows; row++)
-        print_row_by_itself(printed, count, row, titles, out);
+    for (int i = 1; i < table->count; i++)
+        widen(&titles, width_of_title(table->columns[i].cells[0]));
+    for (int row = 1; row <= table->rows; row++)
+        print_row_by_itself(table, row, titles, out);
 }
 
 void table_print_within(const cJSON *rows, const struct column *columns, int count, int width,
                         FILE *out)
 {
-    struct printed_column *printed = xcalloc((size_t)count + 1, sizeof *printed);
-    const int shown = print_columns(rows, columns, count, printed),
-              rows_count = cJSON_GetArraySize(rows);
+    const struct printed_table table = print_columns(rows, columns, count, false);
     int left = 1; /* columns from this `leave` on are left out */
 
-    for (int i = 0; i < shown; i++)
-        widen(&left, printed[i].of->leave + 1);
-    while (width && left > 1 && width_of_all(printed, shown, left) > width)
+    for (int i = 0; i < table.count; i++)
+        widen(&left, table.columns[i].of->leave + 1);
+    while (width && left > 1 && width_of_all(&table, left) > width)
         left--;
-    if (!width || width_of_all(printed, shown, left) <= width)
-        print_lines(printed, shown, rows_count, left, out);
+    if (!width || width_of_all(&table, left) <= width)
+        print_lines(&table, left, out);
     else
-        print_rows_by_themselves(printed, shown, rows_count, out);
-    for (int i = 0; i < shown; i++)
-        free_cells(&printed[i], rows_count);
-    free(printed);
+        print_rows_by_themselves(&table, out);
+    free_columns(&table);
 }
 
 /* ---- Markdown ---- */
@@ -237,21 +244,17 @@ static void print_md_cell(const char *text, FILE *out)
 
 static void print_md(const cJSON *rows, const struct column *columns, int count, FILE *out)
 {
-    struct printed_column *printed = xcalloc((size_t)count + 1, sizeof *printed);
-    const int shown = print_columns(rows, columns, count, printed),
-              rows_count = cJSON_GetArraySize(rows);
+    const struct printed_table table = print_columns(rows, columns, count, false);
 
-    for (int row = 0; row <= rows_count; row++) {
+    for (int row = 0; row <= table.rows; row++) {
         fprintf(out, "|");
-        for (int i = 0; i < shown; i++)
-            print_md_cell(printed[i].cells[row], out);
-        for (int i = 0; row == 0 && i < shown; i++)
-            fprintf(out, "%s%s", i ? "" : "\n|", printed[i].right ? " ---: |" : " --- |");
+        for (int i = 0; i < table.count; i++)
+            print_md_cell(table.columns[i].cells[row], out);
+        for (int i = 0; row == 0 && i < table.count; i++)
+            fprintf(out, "%s%s", i ? "" : "\n|", table.columns[i].right ? " ---: |" : " --- |");
         fprintf(out, "\n");
     }
-    for (int i = 0; i < shown; i++)
-        free_cells(&printed[i], rows_count);
-    free(printed);
+    free_columns(&table);
 }
 
 /* ---- CSV ---- */
@@ -259,7 +262,7 @@ static void print_md(const cJSON *rows, const struct column *columns, int count,
 /* The heads of a column, and the path of its field. */
 static const char *heads_of(const struct column *column)
 {
-    return column->csv ? column->csv : column->field;
+    return column->csv ? column->csv : column->page ? "" : column->field;
 }
 
 static const char *path_of(const struct column *column)
@@ -321,6 +324,83 @@ static void print_csv(const cJSON *rows, const struct column *columns, int count
         fprintf(out, "\n");
     }
 }
+
+/* ---- tables of a page ---- */
+
+static void add_columns(cJSON *object, const struct printed_table *table)
+{
+    cJSON *list = cJSON_AddArrayToObject(object, "columns");
+
+    for (int i = 0; i < table->count; i++) {
+        cJSON *column = cJSON_CreateObject();
+        cJSON_AddStringToObject(column, "title", table->columns[i].cells[0]);
+        cJSON_AddStringToObject(column, "kind", table->columns[i].right ? "num" : "text");
+        cJSON_AddItemToArray(list, column);
+    }
+}
+
+static void add_rows(cJSON *object, const struct printed_table *table)
+{
+    cJSON *list = cJSON_AddArrayToObject(object, "rows");
+
+    for (int row = 1; row <= table->rows; row++) {
+        cJSON *cells = cJSON_CreateArray();
+        for (int i = 0; i < table->count; i++)
+            cJSON_AddItemToArray(cells, cJSON_CreateString(table->columns[i].cells[row]));
+        cJSON_AddItemToArray(list, cells);
+    }
+}
+
+static void add_caption(cJSON *table, const char *said)
+{
+    const size_t length = strcspn(said, ";");
+    const char *rest = said + length + strspn(said + length, "; ");
+    char *caption = xasprintf("%.*s", (int)length, said);
+
+    cJSON_AddStringToObject(table, "caption", caption);
+    cJSON *notes = cJSON_AddArrayToObject(table, "notes");
+    if (*rest)
+        cJSON_AddItemToArray(notes, cJSON_CreateString(rest));
+    free(caption);
+}
+
+static void add_table(cJSON *page, const char *name, const char *said, const cJSON *rows,
+                      const struct column *columns, int count)
+{
+    const struct printed_table table = print_columns(rows, columns, count, true);
+    cJSON *object = cJSON_AddObjectToObject(page, name);
+
+    add_caption(object, said);
+    add_columns(object, &table);
+    add_rows(object, &table);
+    free_columns(&table);
+}
+
+void table_show(const struct table_sink *to, const char *name, const cJSON *about, const char *said,
+                const cJSON *rows, const struct column *columns, int count)
+{
+    const bool untitled = !said || !*said;
+    char *sentence = untitled ? xstrdup(to->page ? columns->title : "") : field_text(about, said);
+
+    if (!to->page) {
+        if (to->format == TABLE_TEXT && (!said || *said))
+            fprintf(to->out, "%s%s\n", untitled ? "" : "\n", sentence);
+        table_print(rows, columns, count, to->format, to->out);
+    } else if (cJSON_GetArraySize(rows)) {
+        add_table(to->page, name, sentence, rows, columns, count);
+    }
+    free(sentence);
+}
+
+void table_note(const struct table_sink *to, const char *name, const char *note)
+{
+    if (to->page)
+        cJSON_AddItemToArray(json_get(json_get(to->page, name), "notes"), cJSON_CreateString(note));
+    else if (to->format == TABLE_TEXT)
+        fprintf(to->out, "%s\n", note);
+}
+
+/* ---- all formats ---- */
 
 void table_print(const cJSON *rows, const struct column *columns, int count,
                  enum table_format format, FILE *out)

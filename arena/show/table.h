@@ -30,6 +30,7 @@ struct column {
                           NULL: the path of the field; "": for people only */
     enum field_presence presence; /* IF_ANY: people see it if some row has more than nothing, 0 */
     int leave;                    /* 0: never */
+    bool page;                    /* only an HTML page has it */
 };
 /* COLUMN("games", "games:", .leave = 1) */
 #define COLUMN(...)                                                                                \
@@ -51,5 +52,27 @@ void table_print_within(const cJSON *rows, const struct column *columns, int cou
 /* Prints a table of one row, which it deletes; JSON is the row alone, no array. */
 void table_print_one(cJSON *row, const struct column *columns, int count, enum table_format format,
                      FILE *out);
+
+/* Where tables that people read go: to a terminal, a file in a format, or the data of a page. */
+struct table_sink {
+    enum table_format format;
+    FILE *out;
+    cJSON *page; /* an object, which gets each table under its name; NULL: they are printed */
+};
+
+/* Shows a table below an empty line and the sentence `said`, a template over `about`; only text and
+ * pages have them. NULL: below an empty line alone; "": below nothing. Then the first heading is
+ * the caption on a page. `name` is that of the table in a page's data:
+ *
+ *   {"caption", "notes", "columns": [{"title", "kind"}], "rows": [[cells]]}
+ *
+ * The caption is the sentence up to its first semicolon, the rest is a note; the kind is "num" or
+ * "text", and a cell is the text that a terminal shows. A page gets no table without rows. */
+void table_show(const struct table_sink *to, const char *name, const cJSON *about, const char *said,
+                const cJSON *rows, const struct column *columns, int count);
+
+/* Adds a line below the table that was shown last, which has this name; only text and pages have
+ * it. */
+void table_note(const struct table_sink *to, const char *name, const char *note);
 
 #endif

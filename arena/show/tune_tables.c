@@ -11,7 +11,7 @@
 /* ---- a search ---- */
 
 /* CSV and Markdown repeat in each row what the text says once above the table. */
-static void print_options(cJSON *root, enum table_format format, FILE *out)
+static void show_options(cJSON *root, const struct table_sink *to)
 {
     static const struct column columns[] = {
         COLUMN("", NULL, .csv = "bot"),
@@ -32,7 +32,7 @@ static void print_options(cJSON *root, enum table_format format, FILE *out)
         json_copy(row, root, "verdict");
         json_copy(row, root, "check");
     }
-    table_print(json_get(root, "options"), COLUMNS(columns), format, out);
+    table_show(to, "options", NULL, NULL, json_get(root, "options"), COLUMNS(columns));
 }
 
 /* "module:caution=61,null_bonus=-20", to be copied to a command line. */
@@ -54,14 +54,15 @@ void print_tune(const struct tune_summary *tune, const char *folder, enum table_
     const bool nothing = !check || strcmp(tune->verdict, "no difference") == 0;
     cJSON *root = fields_to_json(&tune_summary_fields, tune);
 
+    if (format == TABLE_TEXT)
+        print_sentence(root,
+                       "\n{bot}: {verdict} after {rounds} round{rounds:s} of {deals} deal{deals:s}",
+                       out);
+    show_options(root, &(struct table_sink){format, out, NULL});
     if (format != TABLE_TEXT) {
-        print_options(root, format, out);
         cJSON_Delete(root);
         return;
     }
-    print_sentence(
-        root, "\n{bot}: {verdict} after {rounds} round{rounds:s} of {deals} deal{deals:s}\n", out);
-    print_options(root, format, out);
     if (tune->complete)
         print_sentence(
             root,
@@ -80,18 +81,23 @@ void print_tune(const struct tune_summary *tune, const char *folder, enum table_
     cJSON_Delete(root);
 }
 
+void page_tune(cJSON *root)
+{
+    show_options(root, &(struct table_sink){.page = cJSON_AddObjectToObject(root, "numbers")});
+}
+
 /* ---- grid ---- */
 
-void print_grid(const struct grid_summary *grid, enum table_format format, FILE *out)
+static void show_points(const cJSON *root, const struct table_sink *to)
 {
     static const struct column told[] = {
         COLUMN("points a deal more (95 % interval)", "difference:+2",
                .csv = "difference,difference_low,difference_high=difference"),
+        COLUMN("decides", "judged:+!2", .presence = IF_ANY, .page = true),
         COLUMN("p (Holm)", "{judged.p_adjusted:p}{difference:m}", .csv = "p=judged.p_adjusted"),
         COLUMN("", "[{equal:?}plays alike]", .csv = "equal", .presence = IF_ANY),
     };
     enum { TOLD = sizeof told / sizeof *told };
-    cJSON *root = fields_to_json(&grid_summary_fields, grid);
     const cJSON *start = json_get(root, "start"), *option;
     struct column *columns = xcalloc((size_t)cJSON_GetArraySize(start) + TOLD, sizeof *columns);
     int count = 0, options;
@@ -103,20 +109,31 @@ void print_grid(const struct grid_summary *grid, enum table_format format, FILE 
     options = count;
     for (int i = 0; i < TOLD; i++)
         columns[count++] = told[i];
-    json_put_int(root, "count", grid->points_count);
-    if (format == TABLE_TEXT)
-        print_sentence(root,
-                       "\n{bot}: each against the bot's own values ({start}), {deals} deals\n"
-                       "difference in points a deal as seen, with 95 % intervals; p adjusted for "
-                       "all {count}\n",
-                       out);
-    table_print(json_get(root, "points"), columns, count, format, out);
-    if (format == TABLE_TEXT && rows_are_marked(json_get(root, "points"), "difference"))
-        fprintf(out, "%s\n", judged_legend);
+    table_show(to, "points", root,
+               "{bot}: each against the bot's own values ({start}), {deals} deals\n"
+               "difference in points a deal as seen, with 95 % intervals; p adjusted for all "
+               "{count}",
+               json_get(root, "points"), columns, count);
+    if (rows_are_marked(json_get(root, "points"), "difference"))
+        table_note(to, "points", judged_legend);
     for (int i = 0; i < options; i++) {
         free((char *)columns[i].field);
         free((char *)columns[i].csv);
     }
     free(columns);
+}
+
+void print_grid(const struct grid_summary *grid, enum table_format format, FILE *out)
+{
+    cJSON *root = fields_to_json(&grid_summary_fields, grid);
+
+    json_put_int(root, "count", grid->points_count);
+    show_points(root, &(struct table_sink){format, out, NULL});
     cJSON_Delete(root);
+}
+
+void page_grid(cJSON *root)
+{
+    json_put_int(root, "count", cJSON_GetArraySize(json_get(root, "points")));
+    show_points(root, &(struct table_sink){.page = cJSON_AddObjectToObject(root, "numbers")});
 }

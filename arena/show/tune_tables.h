@@ -15,4 +15,8 @@ void print_tune(const struct tune_summary *tune, const char *folder, enum table_
 /* All points of a grid, a column for each option. */
 void print_grid(const struct grid_summary *grid, enum table_format format, FILE *out);
 
+/* Add "numbers", the same tables, to the JSON of a search and of a grid. */
+void page_tune(cJSON *root);
+void page_grid(cJSON *root);
+
 #endif

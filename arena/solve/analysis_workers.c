@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/progress.h"
 
@@ -29,8 +30,7 @@ static void read_ids(const struct log_reader *log, unsigned long long *session,
     if (sscanf(log->text, "{\"game\":%*u,\"session\":%llu,\"deal\":%llu", session, deal) == 2)
         return;
     cJSON *line = cJSON_ParseWithLength(log->text, log->length);
-    const cJSON *a = cJSON_GetObjectItemCaseSensitive(line, "session"),
-                *b = cJSON_GetObjectItemCaseSensitive(line, "deal");
+    const cJSON *a = json_get(line, "session"), *b = json_get(line, "deal");
     *session = cJSON_IsNumber(a) && a->valuedouble >= 0 ? (unsigned long long)a->valuedouble : 0;
     *deal = cJSON_IsNumber(b) && b->valuedouble >= 0 ? (unsigned long long)b->valuedouble : 0;
     cJSON_Delete(line);

@@ -57,7 +57,7 @@ bool realism_read(struct realism *realism, FILE *game_stats, struct errors *erro
 
 static cJSON *figure_of(const struct references *references, int index, const char *key)
 {
-    return cJSON_GetObjectItemCaseSensitive(references->figures[index], key);
+    return json_get(references->figures[index], key);
 }
 
 /* The share with an interval that stays within 0 and 1. Where all units agree on none (or all),
@@ -199,13 +199,12 @@ static cJSON *reference_to_json(const struct realism *realism, const struct refe
 
     cJSON_AddStringToObject(object, "name", references->names[index]);
     for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) {
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(root, copied[i]);
+        const cJSON *item = json_get(root, copied[i]);
         cJSON_AddItemToObject(object, copied[i],
                               item ? cJSON_Duplicate(item, true) : cJSON_CreateNull());
     }
     put_distances(object, realism, references, index);
-    const cJSON *fitted = cJSON_GetObjectItemCaseSensitive(root, "fitted"),
-                *unscored = cJSON_GetObjectItemCaseSensitive(root, "unscored");
+    const cJSON *fitted = json_get(root, "fitted"), *unscored = json_get(root, "unscored");
     if (fitted)
         cJSON_AddItemToObject(object, "fitted_metrics", cJSON_Duplicate(fitted, true));
     if (unscored)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_read.h"
 #include "arena/base/memory.h"
@@ -28,7 +29,7 @@ static void check_figure(const struct json_value *figures, const char *key)
 static void check_named(const struct json_value *value, const struct json_value *figures,
                         const char *key)
 {
-    if (key && !cJSON_GetObjectItemCaseSensitive(figures->node, key))
+    if (key && !json_get(figures->node, key))
         errors_add(value->errors, value->place, "\"%s\" is none of the figures", key);
 }
 
@@ -93,9 +94,9 @@ enum figure_use reference_use(const struct references *references, int index, co
 {
     const cJSON *root = references->root[index], *item;
 
-    if (cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(root, "unscored"), key))
+    if (json_get(json_get(root, "unscored"), key))
         return FIGURE_UNSCORED;
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(root, "fitted"))
+    cJSON_ArrayForEach (item, json_get(root, "fitted"))
         if (strcmp(item->valuestring, key) == 0)
             return FIGURE_FITTED;
     return FIGURE_HELD_OUT;
@@ -110,7 +111,7 @@ static void load(struct references *references, int index, const char *path, str
         return;
     root = json_root(json, path, errors);
     check(&root);
-    references->figures[index] = cJSON_GetObjectItemCaseSensitive(json, "figures");
+    references->figures[index] = json_get(json, "figures");
 }
 
 bool references_load(struct references *references, const char *only, struct errors *errors)

@@ -150,8 +150,7 @@ struct bot *adaptation_bots(const struct adaptation *adaptation, const struct co
 
     memcpy(bots, config->bots, (size_t)config->bot_count * sizeof *bots);
     for (int i = 0; i < config->bot_count; i++) {
-        const cJSON *declared =
-            cJSON_GetObjectItemCaseSensitive(bots[i].parts[0].description, "options");
+        const cJSON *declared = json_get(bots[i].parts[0].description, "options");
         if (bots[i].composed || bots[i].parts[0].file != file)
             continue;
         for (int k = 0; k < ranges->count; k++)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 
 /* The effect of a variation on a metric in one study, and its units; NULL if there is none. */
@@ -100,7 +101,7 @@ static void adjust(const struct populations_result *result)
 static struct population_head population_head_of(const struct population_study *one,
                                                  struct pool *pool)
 {
-    const cJSON *references = cJSON_GetObjectItemCaseSensitive(one->study.realism, "references");
+    const cJSON *references = json_get(one->study.realism, "references");
 
     return (struct population_head){
         .name = one->name,

@@ -23,11 +23,6 @@ static const char *const copies[] = {"first", "second"};
 /* Keys that decide how bots are run, and are taken over. */
 static const char *const kept[] = {"limits", "isolation", "allow_for"};
 
-static cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 static bool takes_part(const struct config *config, int bot)
 {
     for (int i = 0; i < config->seat_count; i++)
@@ -39,21 +34,21 @@ static bool takes_part(const struct config *config, int bot)
 static void add_bots(cJSON *root, const struct config *from, int bot, struct errors *errors)
 {
     cJSON *bots = cJSON_AddObjectToObject(root, "bots"),
-          *seats = cJSON_AddArrayToObject(root, "seats"), *theirs = member(from->root, "bots");
+          *seats = cJSON_AddArrayToObject(root, "seats"), *theirs = json_get(from->root, "bots");
 
     for (int i = 0; i < 2; i++) {
         cJSON_AddItemToObject(bots, copies[i],
-                              cJSON_Duplicate(member(theirs, from->bots[bot].name), true));
+                              cJSON_Duplicate(json_get(theirs, from->bots[bot].name), true));
         cJSON_AddItemToArray(seats, cJSON_CreateString(copies[i]));
     }
     for (int i = 0; i < from->bot_count; i++) {
         const char *name = from->bots[i].name;
         if (i == bot || !takes_part(from, i))
             continue;
-        if (member(bots, name))
+        if (json_get(bots, name))
             errors_add(errors, name,
                        "is what the two copies of the bot are called; name it otherwise");
-        cJSON_AddItemToObject(bots, name, cJSON_Duplicate(member(theirs, name), true));
+        cJSON_AddItemToObject(bots, name, cJSON_Duplicate(json_get(theirs, name), true));
         cJSON_AddItemToArray(seats, cJSON_CreateString(name));
     }
 }
@@ -70,17 +65,17 @@ static cJSON *root_of(const struct config *from, int bot, struct errors *errors)
     add_bots(root, from, bot, errors);
     cJSON_AddStringToObject(
         root, "schedule",
-        schedule_names[cJSON_GetArraySize(member(root, "seats")) > 2 ? SCHEDULE_AGAINST
-                                                                     : SCHEDULE_DUEL]);
+        schedule_names[cJSON_GetArraySize(json_get(root, "seats")) > 2 ? SCHEDULE_AGAINST
+                                                                       : SCHEDULE_DUEL]);
     json_put_int(root, "deals", SESSION);
     cJSON_AddStringToObject(root, "log", "none");
     cJSON *compare = cJSON_AddArrayToObject(root, "compare");
     for (int i = 0; i < 2; i++)
         cJSON_AddItemToArray(compare, cJSON_CreateString(copies[i]));
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-        if (member(from->root, kept[i]))
+        if (json_get(from->root, kept[i]))
             cJSON_AddItemToObject(root, kept[i],
-                                  cJSON_Duplicate(member(from->root, kept[i]), true));
+                                  cJSON_Duplicate(json_get(from->root, kept[i]), true));
     return root;
 }
 

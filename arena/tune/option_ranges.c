@@ -16,8 +16,7 @@ static const cJSON *find(const struct bot *bot, const char *name, int *index)
     const cJSON *option;
 
     *index = 0;
-    cJSON_ArrayForEach (option,
-                        cJSON_GetObjectItemCaseSensitive(bot->parts[0].description, "options")) {
+    cJSON_ArrayForEach (option, json_get(bot->parts[0].description, "options")) {
         if (strcmp(json_text(option, "name"), name) == 0)
             return option;
         ++*index;

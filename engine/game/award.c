@@ -10,7 +10,7 @@ void skat_game_award(struct skat_game *game, unsigned position)
 
     for (int i = 0; i < in_trick; i++)
         out |= skat_card_bit(game->table.played[game->table.played_count - 1 - i]);
-    if (!skat_games[game->table.contract.type].fixed_value) {
+    if (!skat_contract_is_null(game->table.contract)) {
         game->table.points[position] += (uint8_t)skat_cards_points(out);
         game->table.tricks[position] += (uint8_t)(deck_of(game)->hand - game->table.trick_count);
         game->rest_to = (uint8_t)(position + 1);

@@ -15,7 +15,7 @@ void skat_game_finish_trick(struct skat_game *game)
     struct skat_table *table = &game->table;
     const skat_card *behind = &table->played[table->played_count];
     const unsigned winner = table->winner, tricks = table->trick_count + 1u;
-    const bool fixed_value = skat_games[table->contract.type].fixed_value;
+    const bool fixed_value = skat_contract_is_null(table->contract);
     unsigned points = skat_card_points[behind[-1]] + skat_card_points[behind[-2]];
 
     if (game->hands_dealt == SKAT_PLAYERS)

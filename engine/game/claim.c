@@ -8,11 +8,6 @@
 #include "engine/game/steps.h"
 #include "engine/game/worlds.h"
 
-static bool is_null(const struct skat_game *game)
-{
-    return skat_games[game->table.contract.type].fixed_value;
-}
-
 bool skat_may_claim(const struct skat_game *game)
 {
     const struct skat_table *table = &game->table;
@@ -21,8 +16,9 @@ bool skat_may_claim(const struct skat_game *game)
     if (!game->rules->claims || game->phase != SKAT_PHASE_PLAY || table->declarer == SKAT_NOBODY ||
         game->claimed >> table->turn & 1)
         return false;
-    return is_null(game) ? declares && game->rules->claims == SKAT_CLAIMS_CONSENT
-                         : !(declares && skat_contract_spitzen(table->contract));
+    return skat_contract_is_null(table->contract)
+               ? declares && game->rules->claims == SKAT_CLAIMS_CONSENT
+               : !(declares && skat_contract_spitzen(table->contract));
 }
 
 /* ---- what a hidden hand can hold ---- */
@@ -283,7 +279,7 @@ enum skat_refusal skat_claim(struct skat_game *game)
     skat_game_view(game, claimer, &view);
     record(game, claimer, SKAT_ACTION_CLAIM, 0);
     game->claimed |= (uint8_t)(1u << claimer);
-    if (!is_null(game) && skat_claim_holds(game->rules, &view)) {
+    if (!skat_contract_is_null(game->table.contract) && skat_claim_holds(game->rules, &view)) {
         skat_game_award(game, claimer);
     } else {
         game->shows_more = true;

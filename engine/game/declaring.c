@@ -73,7 +73,7 @@ static enum skat_refusal may_declare(const struct skat_game *game, struct skat_c
         !skat_is_declaration(game->rules, game->table.picked_up, contract) ||
         !is_owed(game, contract))
         return SKAT_REFUSED_DECLARATION;
-    return skat_games[contract.type].fixed_value &&
+    return skat_contract_is_null(contract) &&
                    skat_null_value(game->rules, contract) < game->table.bid
                ? SKAT_REFUSED_NULL_VALUE
                : SKAT_ACCEPTED;
@@ -133,7 +133,7 @@ static struct skat_contract whole_contract(const struct skat_game *game,
 {
     contract = skat_rules_complete(game->rules, contract);
     if (!game->table.picked_up && contract.with & SKAT_WITH_OUVERT &&
-        !skat_games[contract.type].fixed_value)
+        !skat_contract_is_null(contract))
         contract.with |= SKAT_WITH_HAND;
     return contract;
 }

@@ -123,7 +123,7 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
                         game->table.declarer == SKAT_PLAYERS - 1;
         facts->round_hangs = skat_round_hangs(game->rules, facts);
     }
-    if (game->table.announced && !skat_games[game->table.contract.type].fixed_value) {
+    if (game->table.announced && !skat_contract_is_null(game->table.contract)) {
         skat_cards dealt = game->dealt[game->table.declarer] | game->covered[game->table.declarer];
         skat_cards skat = skat_deal_skat(&game->deal, deck_of(game));
         int max = skat_matadors_max(game->rules, game->table.contract);

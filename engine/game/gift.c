@@ -10,7 +10,7 @@ static bool game_can_be_given(const struct skat_game *game)
 {
     struct skat_contract contract = game->table.contract;
 
-    if (contract.with & ~SKAT_WITH_HAND || skat_games[contract.type].fixed_value ||
+    if (contract.with & ~SKAT_WITH_HAND || skat_contract_is_null(contract) ||
         contract.type == SKAT_GAME_RAMSCH)
         return false;
     return game->rules->schenken == SKAT_SCHENKEN_ALL ||

@@ -58,8 +58,7 @@ static bool moment_of(const struct skat_game *game, unsigned position)
 static int levels_of(const struct skat_game *game)
 {
     const struct skat_contract contract = game->table.contract;
-    bool covered_null =
-        skat_games[contract.type].fixed_value && !(contract.with & SKAT_WITH_OUVERT);
+    bool covered_null = skat_contract_is_null(contract) && !(contract.with & SKAT_WITH_OUVERT);
     int levels = game->rules->kontra_levels;
 
     return covered_null && !game->rules->kontra_re_in_null && levels > 1 ? 1 : levels;

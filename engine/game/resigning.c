@@ -31,7 +31,7 @@ static unsigned first_asked(const struct skat_game *game, unsigned proposer)
 /* concede_later "rest": nobody is asked. */
 static void leave_the_rest(struct skat_game *game, unsigned position)
 {
-    bool null = skat_games[game->table.contract.type].fixed_value;
+    bool null = skat_contract_is_null(game->table.contract);
 
     if (position == game->table.declarer) {
         game->rest_to = null ? 0 : (uint8_t)(1 + first_asked(game, position));

@@ -18,12 +18,10 @@ struct turne_games {
     int count;
 };
 
-static bool is_null(struct skat_contract contract) { return skat_games[contract.type].fixed_value; }
-
 /* Null games come first in a list, by ascending value: leaves out those below the bid. */
 static struct turne_games without_low_nulls(const struct skat_game *game, struct turne_games games)
 {
-    while (games.count && is_null(*games.list) &&
+    while (games.count && skat_contract_is_null(*games.list) &&
            (game->table.picked_up ? skat_null_value : skat_null_reach)(game->rules, *games.list) <
                game->table.bid)
         games.list++, games.count--;
@@ -49,7 +47,7 @@ static struct turne_games games_left(const struct skat_game *game)
         games.list += games.list[0].type != game->named.type;
         return (struct turne_games){games.list, 1};
     }
-    if (is_null(game->named))
+    if (skat_contract_is_null(game->named))
         return without_low_nulls(game, (struct turne_games){list, nulls});
     return (struct turne_games){list + nulls, 1};
 }
@@ -89,7 +87,8 @@ static enum skat_refusal may_declare(const struct skat_game *game, struct skat_c
     for (int i = 0; i < games.count; i++)
         if (skat_contract_same(games.list[i], contract))
             return SKAT_ACCEPTED;
-    return is_null(contract) && skat_null_value(game->rules, contract) < game->table.bid
+    return skat_contract_is_null(contract) &&
+                   skat_null_value(game->rules, contract) < game->table.bid
                ? SKAT_REFUSED_NULL_VALUE
                : SKAT_REFUSED_DECLARATION;
 }
@@ -109,7 +108,7 @@ static bool can_reach_bid(const struct skat_game *game, struct skat_contract con
     };
     struct skat_result result;
 
-    if (is_null(contract))
+    if (skat_contract_is_null(contract))
         return true;
     skat_value(game->rules, &facts, &result);
     return !result.overbid;

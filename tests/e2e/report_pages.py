@@ -144,8 +144,8 @@ class BrowserTest(ReportTest):
         assert scroll <= inner, "scrolls sideways"
 
     def typeset(self, sentence):
-        """As the page writes numbers: minus and plus-minus."""
-        return re.sub(r"(?:(?<=[\s(])|^)-(?=[\s\d])", "−", sentence.replace("+-", "±"))
+        """As the page writes numbers: minus, plus-minus, and a space before a percent sign."""
+        return re.sub(r"(?<=\d)%", "\u00a0%", re.sub(r"(?:(?<=[\s(])|^)-(?=[\s\d])", "−", sentence.replace("+-", "±")))
 
     def assert_said(self, sentence, text):
         """Whatever spaces the colours of names bring."""

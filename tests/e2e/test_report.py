@@ -24,15 +24,50 @@ class TestPage(ReportTest):
         for bot in run["summary"]["bots"]:
             for game in bot["games"].values():
                 assert game["declared_share"] == pytest.approx(game["declared"] / bot["declared"])
-                assert game["won_share"] == (pytest.approx(game["won"] / game["declared"]) if game["declared"] else None)
         comparison = run["summary"].get("comparison")
         if comparison:
             bins = comparison["distribution"]["bins"]
             assert sum(one["unequal"] for one in bins) == comparison["units"] - comparison["equal"]
             assert [one["to"] for one in bins[:-1]] == pytest.approx([one["from"] for one in bins[1:]])
-            for bot in comparison["bidding"]["bots"].values():
-                assert bot["hand_share"] == pytest.approx(bot["hand"] / bot["declared"])
-                assert bot["mean_bid"] == pytest.approx(bot["bid_sum"] / bot["declared"])
+
+    def assert_printed(self, numbers, printed, page_only=()):
+        """Each table of the page has its headings and its rows, with the same texts, among the lines that a terminal shows."""
+        lines = [re.split(r"\s{2,}", line.strip()) for line in printed.splitlines()]
+        for name, table in numbers.items():
+            shared = [i for i, column in enumerate(table["columns"]) if column["title"] not in page_only]
+            for cells in ([column["title"] for column in table["columns"]], *table["rows"]):
+                if not cells[0].startswith(("final bid ", "first difference: ")):
+                    assert [cells[i] for i in shared if cells[i]] in lines, (name, cells)
+
+    def test_the_tables_of_the_page_are_those_of_the_terminal(self):
+        folder = self.sample(**DUEL | {"deals": 36, "redeals": 2})
+        summary = self.data_of(self.page(folder))["runs"][0]["summary"]
+        names = ["scorings", "splits", "declared", "bidders", "calibration", "redealt"]
+        printed = arena("compare", folder, "--details").stdout
+        self.assert_printed({name: summary["numbers"][name] for name in names}, printed, ["decides", "deals"])
+        assert summary["numbers"]["splits"]["caption"] in printed
+        config = self.write_config(bots={"a": "stammtisch", "b": RANDOM, "c": "basic"}, seats=["a", "b", "c"], schedule="round_robin",
+                                   deals=36, seed=2)
+        printed = arena("run", config, "--out", self.temp / "three").stdout
+        numbers = self.data_of(self.page(self.temp / "three"))["runs"][0]["summary"]["numbers"]
+        self.assert_printed({name: numbers[name] for name in ("points", "games", "pairs")}, printed,
+                            ["as declarer", "as defender", "mean bid", "decides", "illegal", "timeout", "crash"])
+        assert set(numbers) == {"points", "games", "counters", "pairs", "ratings"}
+
+    def test_only_one_place_lays_out_tables(self):
+        """The script shows the texts of the program: it makes no table elsewhere, and formats no number in one."""
+        scripts = {path.name: path.read_text() for path in (ROOT / "arena/report/page").glob("*.js")}
+        calls = 0
+        for name, script in scripts.items():
+            assert name == "tables.js" or not re.search(r"el\([^,()]*'(?:table|thead|tbody|tr|td|th)'", script), name
+            for call in re.finditer(r"\b(?:tableOf|tableWithNotes|liveTable|sheetTable)\(", script):
+                depth, end = 1, call.end()
+                while depth:
+                    depth += {"(": 1, ")": -1}.get(script[end], 0)
+                    end += 1
+                assert not re.search(r"\b(?:number|percent|range|toFixed|toPrecision)\(", script[call.end():end]), (name, script[call.start():end])
+                calls += 1
+        assert calls > 10
 
     def test_in_the_folder(self):
         folder = self.sample_copy(**DUEL)

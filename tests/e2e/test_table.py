@@ -111,7 +111,7 @@ class TestTable(TableTest):
                                                                                 for seat in range(len(games[0]["table"]))], rules
             table.end()
 
-    @pytest.mark.parametrize("bot", ["stammtisch", "pimc:fast=true"])
+    @pytest.mark.parametrize("bot", ["stammtisch", "book", "pimc:fast=true"])
     def test_the_same_deals_as_in_the_terminal(self, bot):
         """Of the same seed, with the same answers: the same lines. So what bots tell of their thoughts here, and not there, changes
         none."""
@@ -125,7 +125,7 @@ class TestTable(TableTest):
                               input="\n".join(said) + "\n", capture_output=True, timeout=END)
         assert done.returncode == OK and logs[0].read_bytes() == logs[1].read_bytes()
 
-    @pytest.mark.parametrize("bot", ["stammtisch", "pimc:fast=true"])
+    @pytest.mark.parametrize("bot", ["stammtisch", "book", "pimc:fast=true"])
     def test_what_the_bots_thought(self, bot):
         """Of each card that they chose, in words in which it occurs, and of bids and games; a bot that tells nothing has no words. Before
         the deal is over nothing is told."""

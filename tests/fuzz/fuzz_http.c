@@ -5,7 +5,7 @@
  * is looked at as the name of a host. */
 
 #include "arena/serve/http_address.h"
-#include "arena/serve/table_request.h"
+#include "arena/serve/table_site.h"
 #include "tests/fuzz/fuzz.h"
 
 /* The folder is a chain of plain names. */

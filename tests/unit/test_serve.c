@@ -10,8 +10,8 @@
 #include "arena/log/result_folder.h"
 #include "arena/record/answer_words.h"
 #include "arena/serve/http_address.h"
-#include "arena/serve/run_state.h"
-#include "arena/serve/table_request.h"
+#include "arena/serve/result_page.h"
+#include "arena/serve/table_site.h"
 #include "engine/deck.h"
 
 TEST(targets_lead_below_the_folder)

@@ -14,7 +14,8 @@ static const char row_text[] =
     " \"list\": [\"one\", \"two\"], \"object\": {\"caution\": 52, \"hand\": 3},"
     " \"effect\": {\"mean\": 0.5, \"low\": 0.004, \"high\": 0.996}, \"level\": {\"mean\": 213.71,"
     " \"low\": 204.6, \"high\": 222.8}, \"alike\": {\"mean\": 0, \"low\": 0, \"high\": 0},"
-    " \"judged\": {\"p_adjusted\": 0.01}, \"measured_in\": \"share\", \"a.b\": 7,"
+    " \"ends\": {\"low\": -1, \"high\": 4}, \"judged\": {\"p_adjusted\": 0.01}, \"measured_in\": "
+    "\"share\", \"a.b\": 7,"
     " \"bad\": \"red\\u001b[31m\"}";
 
 TEST(fields_are_printed_in_one_place)
@@ -42,6 +43,7 @@ TEST(fields_are_printed_in_one_place)
         {"effect:+1", "+0.5 (0.0 to +1.0)"},
         {"effect:+!1", "+0.500 (+0.004 to +0.996)"},
         {"effect:+", "+0.50 (0.00 to +1.00)"},
+        {"ends:+2", "-1.00 to +4.00"},
         {"effect:m", " *"},
         {"effect:+u", "+50.00 (+0.40 to +99.60)"},
         {"alike:+2", "0.00"},
@@ -135,4 +137,55 @@ TEST(columns_are_left_out_and_rows_printed_apart_where_it_is_narrow)
     expect(TABLE_TEXT, 31, narrow);
     expect(TABLE_TEXT, 30, apart);
     expect(TABLE_TEXT, 1, apart);
+}
+
+static const struct column page_columns[] = {
+    COLUMN("pair", "{a} - {b}"),
+    COLUMN("mean (95 % interval)", "effect:+2"),
+    COLUMN("decides", "judged:+2", .presence = IF_ANY, .page = true),
+    COLUMN("seats", "seats:", .leave = 1),
+    COLUMN("none", "none:", .presence = IF_ANY),
+};
+
+static const char page_rows[] =
+    "[{\"a\": \"x\", \"b\": \"y\", \"seats\": 72000, \"effect\": {\"mean\": "
+    "1.5, \"low\": -0.25, \"high\": 3.25}, \"judged\": {\"low\": -1, "
+    "\"high\": 4}}]";
+
+TEST(a_page_has_the_same_cells_and_columns_of_its_own)
+{
+    static const char want[] =
+        "{\"pairs\":{\"caption\":\"points a deal (classic)\",\"notes\":[\"some miss\",\"a "
+        "legend\"],\"columns\":[{\"title\":\"pair\",\"kind\":\"text\"},{\"title\":\"mean (95 % "
+        "interval)\",\"kind\":\"num\"},{\"title\":\"decides\",\"kind\":\"num\"},{\"title\":"
+        "\"seats\",\"kind\":\"num\"}],\"rows\":[[\"x - y\",\"+1.50 (-0.25 to +3.25)\",\"-1.00 to "
+        "+4.00\",\"72000\"]]}}";
+    static const char said[] = "points a deal ({scoring}); some miss";
+    static const char printed[] = "\npoints a deal (classic); some miss\n"
+                                  "pair    mean (95 % interval)   seats\n"
+                                  "x - y  +1.50 (-0.25 to +3.25)  72000\n"
+                                  "a legend\n";
+    cJSON *rows = cJSON_Parse(page_rows), *about = cJSON_Parse("{\"scoring\": \"classic\"}"),
+          *none = cJSON_CreateArray(), *page = cJSON_CreateObject();
+    const struct table_sink to_page = {.page = page};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    const struct table_sink to_file = {TABLE_TEXT, out, NULL};
+
+    table_show(&to_page, "nothing", NULL, NULL, none, COLUMNS(page_columns));
+    table_show(&to_page, "pairs", about, said, rows, COLUMNS(page_columns));
+    table_note(&to_page, "pairs", "a legend");
+    table_show(&to_file, "pairs", about, said, rows, COLUMNS(page_columns));
+    table_note(&to_file, "pairs", "a legend");
+    fclose(out);
+    char *json = cJSON_PrintUnformatted(page);
+    assert_string_equal(json, want);
+    assert_string_equal(text, printed);
+    free(json);
+    free(text);
+    cJSON_Delete(rows);
+    cJSON_Delete(about);
+    cJSON_Delete(none);
+    cJSON_Delete(page);
 }

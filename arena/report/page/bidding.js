@@ -28,7 +28,7 @@ const declaresIn = c => (side, s) => [botName(c[side], side), ` declares ${perce
 function strips(c, list, names) {
   const declares = declaresIn(c), high = highestOf(list.map(s => s.cells));
   return el('div', {class: 'strips'}, el('p', {class: 'caption'}, `Each deal, as dealt and dealt again, by what ${c.a}’s way gains or loses`),
-      list.map(s => el('div', {class: 'strip-row'}, el('span', null, names[s.name]),
+      list.map(s => el('div', {class: 'strip-row'}, el('span', null, names[s.name] ?? words(s.name)),
           strip(s.cells, high, `${c.a} does better in ${number(s.for_a)} of ${plural(s.deals, 'deal')}, ${c.b} in ${number(s.for_b)}`),
           el('small', null, botName(c.a, 'a'), ` better ${percent(s.for_a_share, 0)}, equal ${percent(s.same_share, 0)}, `, botName(c.b, 'b'),
               ` better ${percent(s.for_b_share, 0)} of ${plural(s.deals, 'deal')}`, s.cells.length < s.deals ? '; a bar is several of them' : '',
@@ -55,74 +55,36 @@ function redealtHands(run, hands, caption) {
   return el('div', {class: 'redealt-list'}, el('p', {class: 'caption'}, caption), hands.map(hand => redealtHand(run, hand, high)));
 }
 
-/* How two bots bid differently. */
-function waysOfBidding(c) {
-  return {
-    only_a_bids: [botName(c.a, 'a'), ' bids on, ', botName(c.b, 'b'), ' passes'],
-    only_b_bids: [botName(c.b, 'b'), ' bids on, ', botName(c.a, 'a'), ' passes'],
-    other_bids: 'both bid, another value',
-    only_a_hand: [botName(c.a, 'a'), ' plays hand, ', botName(c.b, 'b'), ' picks up'],
-    only_b_hand: [botName(c.b, 'b'), ' plays hand, ', botName(c.a, 'a'), ' picks up'],
-    other_games: 'another game', other_discards: 'the same game, other cards put aside',
-  };
-}
-
 /* That over the deals as dealt and dealt again. */
-function redealtFigure(c, redeals) {
-  const rows = redeals.classes, names = waysOfBidding(c), points = rows.map(r => ({name: plainText(names[r.name]), points: [{e: r.effect}]}));
+function redealtFigure(c, redeals, table) {
+  const rows = redeals.classes, points = rows.map((r, i) => ({name: table.rows[i][0], points: [{e: r.effect}]}));
   return figure(dots(points, {label: `Where they bid differently: what that adds to the difference, ${c.a} minus ${c.b}, points a deal`,
     scale: scaleOf(rows.map(r => r.effect), true), sides: true, ends: [`← ${c.b} gains`, `${c.a} gains →`]}),
-  `Where they bid differently: ${plural(redeals.cases, 'seat')}, ${plural(redeals.played, 'other deal')} that looked the same.`,
-  foldedTable(`The ways of bidding; gains are ${c.a}’s`, [column('', r => names[r.name], null), column('seats', r => number(r.cases)),
-    column('gain of a seat', r => number(r.worth, 2, true)), column('part of the difference', r => estimateCell(r.effect, 2))], rows));
-}
-
-/** @type {[string, (bot: any) => string | null][]} */
-const HABITS = [
-  ['games declared', b => number(b.declared)], ['won', b => `${number(b.won)} (${percent(b.won_share)})`],
-  ['mean final bid', b => (b.declared ? number(b.mean_bid, 1) : '–')],
-  ['overbid', b => `${number(b.overbid)} (${percent(b.overbid_share)})`],
-  ['hand games', b => `${number(b.hand)} (${percent(b.hand_share)})`],
-  ['hand games won', b => `${number(b.hand_won)} (${percent(b.hand_won_share)})`],
-  ['kontra said, of games defended',
-      b => (b.kontra?.said ? `${number(b.kontra.said)} (${percent(b.kontra.said_share)})` : null)],
-  ['kontra right: declarer lost',
-      b => (b.kontra?.said ? `${number(b.kontra.right)} (${percent(b.kontra.right_share)})` : null)],
-  ['kontra deserved, of games defended',
-      b => (b.kontra ? `${number(b.kontra.lost_by_declarer)} (${percent(b.kontra.lost_by_declarer_share)})`
-      : null)],
-  ['kontra said when deserved', b => (b.kontra?.said ? percent(b.kontra.said_when_deserved) : null)],
-];
-
-function habitsTable(c, bots) {
-  const kontra = bots.a.kontra?.said || bots.b.kontra?.said;
-  const rows = HABITS
-    .filter(([name, show]) => (kontra || !name.startsWith('kontra')) && (show(bots.a) || show(bots.b)));
-  return foldedTable('Habits', [column('', r => r[0], null),
-      ...['a', 'b'].map(side => column(botName(c[side], side), r => r[1](bots[side]) ?? '0'))], rows);
+  `Where they bid differently: ${plural(redeals.cases, 'seat')}, ${plural(redeals.played, 'other deal')} that looked the same.`, numbers(table, c));
 }
 
 const bracket = r => (!known(r.to) || r.to > 264 ? `${r.from}+` : r.from === r.to ? String(r.from) : `${r.from}–${r.to}`);
 
-function calibrationFigure(c, rows) {
+function calibrationFigure(c, rows, table) {
   const point = (r, side) => ({name: c[side], mark: side, e: inPercent({mean: r[side].won_share})});
   return figure(dots(rows.map(r => ({name: bracket(r), points: ['a', 'b'].filter(side => r[side].declared).map(side => point(r, side))})), {
     label: 'Won games by final bid', keys: [['a', c.a], ['b', c.b]], sure: true, sign: false, percent: true, digits: 0, scale: {low: 0, high: 100}}),
-  'Games won, of those declared, by final bid.', foldedTable('Won games by final bid', [column('final bid', bracket, null),
-    ...['a', 'b'].flatMap(side => [column([botName(c[side], side), ' declared'], r => number(r[side].declared)),
-        column('won', r => percent(r[side].won_share))])], rows));
+  'Games won, of those declared, by final bid.', numbers(table, c));
 }
 
 function biddingPart(run) {
   const c = run.summary.comparison, b = c?.bidding;
   if (!b || !b.matches) return null;
+  /* How two bots bid differently, in words. */
+  const ways = Object.fromEntries((c.redeals?.classes ?? []).map((one, i) => [one.name, coloured(run.summary.numbers.redealt.rows[i][0], c)]));
   const bid = b.highest.a > 0 || b.highest.b > 0; /* some games have no auction */
   return part(run, 'bidding', 'Bidding',
     el('p', {class: 'note'}, `${plural(b.matches, 'match', 'matches')}: both bots held the same cards in the same position. `,
       bid ? higherWords(c, b) : 'Nobody bid.'),
-    c.redeals?.classes?.length ? redealtFigure(c, c.redeals) : null,
-    run.redealt?.strips.length ? strips(c, run.redealt.strips, waysOfBidding(c)) : null,
+    c.redeals?.classes?.length ? redealtFigure(c, c.redeals, run.summary.numbers.redealt) : null,
+    run.redealt?.strips.length ? strips(c, run.redealt.strips, ways) : null,
     run.redealt?.hands.length ? redealtHands(run, run.redealt.hands,
         `The hands that make the most difference, with the mean of ${c.a}’s gain; open one for its deals`) : null,
-    b.calibration?.length ? calibrationFigure(c, b.calibration) : null, habitsTable(c, b.bots));
+    b.calibration?.length ? calibrationFigure(c, b.calibration, run.summary.numbers.calibration) : null,
+    numbers(run.summary.numbers.declared, c), numbers(run.summary.numbers.bidders, c, 'Habits'));
 }

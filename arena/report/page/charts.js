@@ -150,12 +150,12 @@ function dots(rows, options) {
   const written = (x, signed = sign) => number(x, digits, signed) + (options.percent ? '\u00a0%' : '');
   const figures = ({points: [{e}]}) => [written(e.mean), hasEnds(e) ? ` (${range(e, digits, sign)})` : ''];
   const said = row => `${row.name}${row.name ? ': ' : ''}${row.points.map(({e, name}) => `${name ? `${name} ` : ''}${figures({points: [{e}]}).join('')}`).join(', ')}`;
-  const numbers = !big && told.every(row => row.points.length === 1);
+  const beside = !big && told.every(row => row.points.length === 1);
 
   const plan = width => {
     const longest = Math.max(0, ...told.map(row => row.name.length)) * CHARACTER + 14;
-    const wide = numbers ? Math.max(...told.map(row => figures(row).join('').length)) * CHARACTER + 8 : 0;
-    const short = numbers ? Math.max(...told.map(row => figures(row)[0].length)) * CHARACTER + 8 : 0;
+    const wide = beside ? Math.max(...told.map(row => figures(row).join('').length)) * CHARACTER + 8 : 0;
+    const short = beside ? Math.max(...told.map(row => figures(row)[0].length)) * CHARACTER + 8 : 0;
     const most = width * 0.42, names = told.map(row => row.name);
     /* Names that would look alike where they are cut off stand above their rows. */
     const over = longest > most && new Set(names.map(name => shortened(name, most - 12))).size < new Set(names).size;
@@ -181,7 +181,7 @@ function dots(rows, options) {
       rows.map((one, i) => (one.points
         ? [big ? null : text(kindOf(one), one.strong || over ? 0 : 8, middle(i) + (over ? 4 - 0.8 * ROW : 4), 'start',
           shortened(one.name, over ? width : left - 12)), drawn(one.points, middle(i)),
-        numbers ? text(kindOf(one), width, middle(i) + 4, 'end', figures(one)[0] + (whole ? figures(one)[1] : '')) : null]
+        beside ? text(kindOf(one), width, middle(i) + 4, 'end', figures(one)[0] + (whole ? figures(one)[1] : '')) : null]
         : text('group', 0, middle(i) + 5, 'start', one.title))),
       ends.map((end, i) => text(options.sides ? ['fill-b', 'fill-a'][i] : null, i ? width - 4 : stacked ? 4 : left, height - (stacked && !i ? 20 : 3),
           i ? 'end' : 'start', end))];
@@ -197,7 +197,7 @@ function dots(rows, options) {
 /* Told, beside what every chart is:
  *   height     in pixels
  *   x, y       {title, low, high, sign}; x may have names: one for each place 0, 1, ...
- *   points     the values of x that have something to say, ascending
+ *   points     the values of x that have something to say, ascending; told(i): whether the list below the chart has what it says
  *   draw(plot) the marks, as nodes; plot.x and plot.y turn values into pixels, plot.width and plot.height are its size */
 function chart(spec) {
   const plan = width => {
@@ -206,7 +206,8 @@ function chart(spec) {
       nodes: at => [frameOf(plot, spec), shape('svg', {x: plot.left, y: plot.top, width: plot.width, height: plot.height, overflow: 'hidden'},
           spec.draw(plot), zeroLine(plot), at === null ? null : cursorAt(plot, spec.points[at]))]};
   };
-  return drawing({...spec, above: spec.y.title, below: spec.x.title, count: spec.points.length, plan});
+  const told = spec.points.map((_, i) => i).filter(spec.told ?? (() => true)).map(spec.say);
+  return {...drawing({...spec, above: spec.y.title, below: spec.x.title, count: spec.points.length, plan}), told};
 }
 
 function layOut(spec, outer) {
@@ -278,8 +279,9 @@ const hatching = () => shape('svg', {width: 0, height: 0, 'aria-hidden': 'true',
     shape('pattern', {id: 'hatch', width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)'},
         shape('line', {x1: 0, x2: 0, y1: 0, y2: 5, class: 'hatch-line'})));
 
-/* A chart with its caption, and its numbers in tables that are folded. */
-const figure = (drawn, caption, ...numbers) => el('figure', {class: 'plot stack'}, drawn.node, caption ? el('figcaption', null, caption) : null, numbers);
+/* A chart with its caption, and folded what is in it: a table, or a list of what it says. */
+const figure = (drawn, caption, ...tables) => el('figure', {class: 'plot stack'}, drawn.node, caption ? el('figcaption', null, caption) : null,
+    drawn.told ? folded('The numbers', el('ul', {class: 'told'}, drawn.told.map(text => el('li', null, text)))) : null, tables);
 
 /* A line of values with intervals, as small as a word: points are {mean, low, high}; one of them may be marked. */
 function sparkline(points, marked, label) {

@@ -44,8 +44,8 @@ function number(x, digits = 0, sign = false) {
   const zero = !/[1-9]/.test(text);
   return (zero ? '' : x < 0 ? '−' : sign ? '+' : '') + text;
 }
-/* A sentence of the program, which has to do with ASCII, as the page writes numbers: minus and plus-minus. */
-const typeset = text => text.replaceAll('+-', '±').replace(/(?<=^|[\s(])-(?=[\s\d])/gu, '−');
+/* A text of the program, which has to do with ASCII, as the page writes numbers: minus, plus-minus, and a space before a percent sign. */
+const typeset = text => (text === '-' ? '–' : text.replaceAll('+-', '±').replace(/(?<=^|[\s(])-(?=[\s\d])/gu, '−').replace(/(?<=\d)%/gu, '\u00a0%'));
 const percent = (x, digits = 1) => (known(x) ? `${number(100 * x, digits)}\u00a0%` : '–');
 /* A level, which has few digits: 95 %, 99.5 %. */
 const levelText = level => `${Number((100 * level).toPrecision(4))} %`;
@@ -69,14 +69,12 @@ const isShown = judged => known(judged?.p_adjusted) && judged.p_adjusted < SIGNI
 const judgedEstimate = (estimate, judged) => ({...estimate, decides: judged ? {low: judged.low, high: judged.high} : null, shown: isShown(judged)});
 /* Does what was seen exclude 0, while that is not shown? */
 const looksSo = (estimate, judged) => Boolean(judged) && !isShown(judged) && known(estimate?.low) && (estimate.low > 0 || estimate.high < 0);
-const judgedMark = (estimate, judged) => (isShown(judged) ? ' *' : looksSo(estimate, judged) ? ' ~' : '');
-const MARKS_LEGEND = '* shown to differ; ~ looks so: a loss too rare to have been seen, or chance among several, could undo it.';
 /* A share with its interval, in per cent. */
 function inPercent(e) {
   const times = x => (isInfinite(x) ? x : known(x) ? 100 * x : null);
   return e && {...e, mean: times(e.mean), low: times(e.low), high: times(e.high)};
 }
-const plainText = parts => el('span', null, parts).textContent;
+const plainText = parts => (parts instanceof Node ? parts.textContent : Array.isArray(parts) ? parts.map(plainText).join('') : String(parts ?? ''));
 
 /* A legend, in the page's own text so that it can break into lines: [mark, text]; a mark is a kind of key, or a node. */
 function legend(keys) {

@@ -13,15 +13,17 @@ function faultRow(run, fault) {
     fault.output ? [el('p', null, 'What it printed last:'), el('pre', {tabindex: 0, 'aria-label': 'output'}, fault.output)] : null,
     toCopy(`skat-arena replay ${shellWord(run.folder)} --game ${fault.games[0]}`),
   ];
-  return el('tr', {'data-bot': fault.bot, 'data-kind': fault.kind}, el('th', {scope: 'row'}, fault.bot), el('td', null, fault.kind),
-      el('td', {class: 'wide-cell'}, el('p', null, 'Game ', fault.games.map((game, i) => [i ? ', ' : '', link(game)]), fault.count > fault.games.length ? ', …' : ''),
-          el('details', null, el('summary', null, fault.what, refused && fault.count > 1 ? ', and the like' : ''), details),
-          fault.place ? (refused ? el('small', null, fault.place) : code(fault.place)) : null),
-      el('td', {class: 'num'}, number(fault.count)), el('td', null, [...new Set(fault.positions)].join(', ')));
+  return [fault.bot, fault.kind, [el('p', null, 'Game ', fault.games.map((game, i) => [i ? ', ' : '', link(game)]), fault.count > fault.games.length ? ', …' : ''),
+    el('details', null, el('summary', null, fault.what, refused && fault.count > 1 ? ', and the like' : ''), details),
+    fault.place ? (refused ? el('small', null, fault.place) : code(fault.place)) : null], String(fault.count), fault.positions.join(', ')];
 }
 
+const textColumns = titles => titles.map(title => ({title, kind: title === 'games' ? 'num' : 'text'}));
+
 function faultTable(run, faults) {
-  const rows = faults.map(fault => faultRow(run, fault)), count = el('p', {class: 'quiet', 'aria-live': 'polite'});
+  const node = tableOf({caption: 'Faults by bot, kind and place', columns: textColumns(['bot', 'kind', 'what, and where', 'games', 'position']),
+    rows: faults.map(fault => faultRow(run, fault))}, {hideCaption: true, kind: 'faults'});
+  const rows = node.querySelectorAll('tbody tr'), count = el('p', {class: 'quiet', 'aria-live': 'polite'});
   const texts = faults.map(fault => [fault.what, fault.place, fault.output, ...fault.backtrace ?? []].join(' ').toLowerCase());
   const choice = (label, values) => el('select', {'aria-label': label, onchange: filter}, el('option', {value: ''}, `${label}: all`),
       [...new Set(values)].map(v => el('option', {value: v}, v)));
@@ -38,10 +40,7 @@ function faultTable(run, faults) {
     count.textContent = plural(shown, 'kind of fault', 'kinds of faults');
   }
   filter();
-  const heads = ['bot', 'kind', 'what, and where', 'games', 'position'];
-  return [el('div', {class: 'filters', role: 'group', 'aria-label': 'which faults'}, bot, kind, text), count,
-      el('div', {class: 'scroll', role: 'group', 'aria-label': 'faults, a table'}, el('table', {'aria-label': 'Faults by bot, kind and place', class: 'faults'},
-          el('thead', null, el('tr', null, heads.map(h => el('th', {scope: 'col', class: h === 'games' ? 'num' : null}, h)))), el('tbody', null, rows)))];
+  return [el('div', {class: 'filters', role: 'group', 'aria-label': 'which faults'}, bot, kind, text), count, node];
 }
 
 /* Bots that contradict their own answers: that ended no game. */
@@ -60,8 +59,6 @@ function faultsPart(run) {
   }
   const groups = run.fault_groups ?? [];
   return part(run, 'faults', 'Faults', contradictions(run),
-    rows.length ? table('Games lost by a fault', [column('bot', b => b.name, null),
-        ...FAULT_KINDS.map(k => column(k, b => number(b.faults[k])))], rows) : null,
     groups.length ? faultTable(run, groups) : null,
     run.faults?.length ? [el('h4', null, 'The first games that a fault ended'), el('ol', {class: 'deals', 'aria-label': 'games that ended by a fault'},
         run.faults.map(g => dealItem(run, null, [g])))] : null);

@@ -20,7 +20,7 @@ function pathSoFar({path, verdict: v}) {
       + `${levelText(levelOf(v))} ${range(now, digitsApart(now, 2, marksOf(v)), true)}`);
 }
 
-/* `state` is of a run that is being played or was stopped, which a server shows as it goes; a folder of results has an index. */
+/* `state` is of a run that is being played or was interrupted, which a server shows as it goes; a folder of results has an index. */
 const pageOf = e => `${e.name.split('/').map(encodeURIComponent).join('/')}/${e.state ? 'live' : e.kind === 'folder' ? '' : 'report.html'}`;
 
 function stateOf(e) {
@@ -35,7 +35,8 @@ const verdictIn = e => e.live?.verdict ?? e.run_verdict;
 function verdictCell(e) {
   if (e.reading) return el('span', {class: 'quiet'}, 'reading …');
   if (e.problem) return [el('b', null, 'Cannot be read: '), e.problem];
-  return [e.live?.verdict ? `So far: ${typeset(e.live.verdict.sentence)}` : typeset(e.verdict ?? ''), e.state === 'playing' ? null : warningsOf(verdictIn(e))];
+  return [e.live?.verdict ? `So far: ${typeset(e.live.verdict.sentence)}` : typeset(e.verdict ?? ''), e.state === 'playing' ? null : warningsOf(verdictIn(e)),
+    e.note ? el('p', {class: 'quiet'}, e.note) : null];
 }
 
 function differenceCell(e, entries) {
@@ -45,13 +46,13 @@ function differenceCell(e, entries) {
 
 /* What a column is sorted by, and what is in its cells. */
 const INDEX_COLUMNS = [
-  {name: 'folder', key: e => e.name, cell: e => (e.page ? el('a', {href: pageOf(e)}, e.name) : e.name), kind: null},
-  {name: 'written', key: e => e.written ?? 0, cell: e => unbroken(e.date ?? ''), kind: null},
-  {name: 'kind', key: e => e.state ?? e.kind ?? '', cell: stateOf, kind: null},
-  {name: 'bots', key: e => (e.bots ?? []).join(', '), cell: e => (e.bots ?? []).join(', '), kind: 'bots'},
-  {name: 'verdict', key: e => verdictIn(e)?.sentence ?? e.verdict ?? e.problem ?? '', cell: verdictCell, kind: 'wide-cell'},
-  {name: 'points a deal', key: e => (verdictIn(e)?.difference ?? e.difference)?.mean ?? -Infinity, cell: differenceCell, kind: null},
-  {name: 'command', key: e => e.command ?? '', cell: e => (e.command ? code(e.command) : ''), kind: 'wide-cell'},
+  {name: 'folder', key: e => e.name, cell: e => (e.page ? el('a', {href: pageOf(e)}, e.name) : e.name)},
+  {name: 'written', key: e => e.written ?? 0, cell: e => unbroken(e.date ?? '')},
+  {name: 'kind', key: e => e.state ?? e.kind ?? '', cell: stateOf},
+  {name: 'bots', key: e => (e.bots ?? []).join(', '), cell: e => (e.bots ?? []).join(', ')},
+  {name: 'verdict', key: e => verdictIn(e)?.sentence ?? e.verdict ?? e.problem ?? '', cell: verdictCell},
+  {name: 'points a deal', key: e => (verdictIn(e)?.difference ?? e.difference)?.mean ?? -Infinity, cell: differenceCell},
+  {name: 'command', key: e => e.command ?? '', cell: e => (e.command ? code(e.command) : '')},
 ];
 
 /* How the index is looked at: it stays so when rows come anew. */
@@ -80,8 +81,8 @@ function indexTable(entries, redraw) {
     looked.by = name;
     redraw();
   }}, name, looked.by === name ? el('span', {'aria-hidden': 'true'}, looked.down ? ' ↓' : ' ↑') : null);
-  const node = table('Runs, studies and searches', shown.map(c => column(sortBy(c.name), e => c.cell(e, byDate), c.kind)), found,
-      {hideCaption: true, kind: 'cards index'});
+  const node = tableOf({caption: 'Runs, studies and searches', columns: shown.map(c => ({title: sortBy(c.name), kind: 'text'})),
+    rows: found.map(e => shown.map(c => c.cell(e, byDate)))}, {hideCaption: true, kind: 'cards index'});
   shown.forEach(({name}, i) => {
     if (name === looked.by) node.querySelectorAll('thead th')[i].setAttribute('aria-sort', looked.down ? 'descending' : 'ascending');
   });
@@ -92,13 +93,11 @@ function indexTable(entries, redraw) {
 }
 
 /* The bots of several runs in one list (arena/show/run_ratings.h). */
-function ratingList({bots, runs, scoring, notes}) {
+function ratingList({bots, runs, scoring, notes, numbers: own}) {
   const rows = bots.map(b => ({name: b.bot, points: [{e: b.points}]})), digits = digitsFor(Math.max(...bots.map(b => Math.abs(b.points.mean))));
   const title = `Rating list: ${plural(bots.length, 'bot')} in ${plural(runs.length, 'run')}`;
   return folded(title, dots(rows, {label: `${title}, points a deal (${words(scoring)}) above the mean of the list`, scale: scaleOf(bots.map(b => b.points)), digits,
-    sure: true}).node, table(title, [column('bot', b => b.bot, null), column('version', b => b.version ?? '', null),
-    column('points a deal', b => estimateCell(b.points, digits)), column('ahead of the next', b => (b.ahead ? estimateCell(b.ahead, digits) : '')),
-    column('met', b => number(b.met))], bots, {hideCaption: true}),
+    sure: true}).node, own ? tableOf(own, {hideCaption: true}) : null,
   el('p', {class: 'note'}, `Points a deal (${words(scoring)}) above the mean of the list, with 95 % intervals of what was seen, from: ${runs.join(', ')}.`),
   notes.map(said => el('p', {class: 'note'}, `${capital(said)}.`)));
 }

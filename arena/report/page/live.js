@@ -2,7 +2,7 @@
 /* A run as it goes: asks the server that the page comes from, and draws what has changed. */
 
 const PLAYING_MS = 1000, STOPPED_MS = 5000, HIDDEN_MS = 10000;
-const STATES = {playing: 'Playing', stopped: 'Stopped before its end', finished: 'Finished', none: 'No run'};
+const STATES = {playing: 'Playing', interrupted: 'Stopped before its end', finished: 'Finished', 'not begun': 'No run'};
 
 /* Hours, minutes and seconds. */
 const duration = seconds => [seconds / 3600, seconds / 60 % 60, seconds % 60].map(x => String(Math.floor(x)).padStart(2, '0')).join(':');
@@ -20,10 +20,10 @@ function redraw(id, shown, draw) {
 
 function stateLine({state, note, read, problem}) {
   const reading = !read && state !== 'finished' ? 'The games that are there are being read.' : null;
-  return [el('p', {class: 'live-state'}, el('b', {class: `state-${state}`}, STATES[state] ?? state), problem ? ` – ${problem}` : ''),
+  return [el('p', {class: 'live-state'}, el('b', {class: `state-${state.replace(' ', '-')}`}, STATES[state] ?? state), problem ? ` – ${problem}` : ''),
     [note, reading].map(text => (text ? el('p', {class: 'notice'}, text) : null)),
     state === 'finished' ? el('p', null, el('a', {href: 'report.html'}, 'The report of the run')) : null,
-    state === 'stopped' ? [el('p', null, 'It was interrupted or killed. To go on with it:'),
+    state === 'interrupted' ? [el('p', null, 'It was interrupted or killed. To go on with it:'),
       toCopy(`skat-arena run --resume ${shellWord(data.folder)}`)] : null];
 }
 
@@ -52,25 +52,15 @@ function verdictSoFar({summary, manifest, state}) {
     playing && lookNote(v) ? el('p', {class: 'note'}, lookNote(v)) : null];
 }
 
-function botsTable({bots, primary}) {
-  return table('Bots so far', [column('bot', b => b.name, null), column('seats', b => number(b.seats)),
-    column('points a deal', b => number(b[primary]?.per_deal, 2, true)),
-    column('declared', b => percent(b.declared_share)), column('won', b => percent(b.won_share)),
-    column('faults', b => number(b.all_faults))], bots);
-}
+const liveTable = (caption, titles, rows) => tableOf({caption, columns: titles.map(title => ({title, kind: /game/u.test(title) ? 'num' : 'text'})), rows});
 
-function liveFaults(groups) {
-  return [el('h2', null, 'Faults'), table('Games that a fault ended, by bot, kind and place', [column('bot', f => f.bot, null),
-    column('kind', f => f.kind, null), column('what', f => f.what, 'wide-cell'), column('games', f => number(f.count)),
-    column('first game', f => number(f.games[0]))], groups)];
-}
+const liveFaults = groups => [el('h2', null, 'Faults'), liveTable('Games that a fault ended, by bot, kind and place', ['bot', 'kind', 'what', 'games', 'first game'],
+    groups.map(f => [f.bot, f.kind, f.what, String(f.count), String(f.games[0])]))];
 
-function shardsTable(shards) {
-  return [el('h2', null, 'Shards of the run'), table('The shards that lie beside this one', [
-    column('shard', p => `${p.number} of ${p.of}`, null),
-    column('folder', p => (data.home ? el('a', {href: `../${encodeURIComponent(p.folder)}/live`}, p.folder) : p.folder), null),
-    column('state', p => STATES[p.state] ?? p.state, null),
-    column('games', p => `${number(p.games)} of ${number(p.planned)}`)], shards)];
+function shardsTable({shards, count, unit}) {
+  return [el('h2', null, 'Shards of the run'), liveTable('The shards that lie beside this one', ['shard', 'folder', 'state', `${unit}s`],
+    shards.map(p => [`${p.shard} of ${count}`, data.home ? el('a', {href: `../${encodeURIComponent(p.folder)}/live`}, p.folder) : p.folder,
+      STATES[p.state] ?? p.state, `${p.units} of ${p.of}`]))];
 }
 
 /* ---- All of it ---- */
@@ -82,8 +72,8 @@ function drawRun(run, problem) {
   redraw('live-state', {state, note: run.note, read: run.read, problem}, stateLine);
   redraw('live-progress', known(games) && planned ? {games, planned, share, rate: run.rate, left: run.left, state} : null, progressOf);
   redraw('live-verdict', summary ? {summary, manifest: run.manifest, state} : null, verdictSoFar);
-  redraw('live-bots', summary?.bots?.length ? {bots: summary.bots, primary: primaryOf(run)} : null, botsTable);
-  redraw('live-shards', run.shards?.length ? run.shards : null, shardsTable);
+  redraw('live-bots', summary?.numbers?.points ?? null, points => tableOf({...points, caption: 'Bots so far'}));
+  redraw('live-shards', run.shards ? {shards: run.shards, count: run.manifest.schedule.shard.of, unit: run.manifest.schedule.unit} : null, shardsTable);
   redraw('live-faults', run.fault_groups?.length ? run.fault_groups : null, liveFaults);
 }
 

@@ -22,22 +22,12 @@ function methodOfRun(run) {
 const METHOD_OF_STUDY = ['Base and variations are played on the same deals, by the same bots from the same random streams. A metric is a ratio of sums over '
     + 'games; the error of its change is that of the paired units (the delta method), so that it excludes the luck of the cards, which both share.',
 'Intervals of what was seen use Student’s t; p, two-sided, belongs to the interval that decides, which also allows for rare large losses that were not seen. '
-    + 'p is adjusted by Holm’s method for all effects of all variations: the chance that any star is wrong is at most 5 %.'];
+    + 'p is adjusted by Holm’s method for all effects of all variations: the chance that any of them is wrong is at most 5 %.'];
 
 function citation(name, manifest, signature) {
   const seed = manifest.seed === undefined ? '' : `, seed ${manifest.seed}`;
   return `${manifest.harness?.replace('skat-arena', 'Skat Arena') ?? 'Skat Arena'}: “${name}”${seed}${signature ? `, signature ${signature}` : ''}.`;
 }
-
-function versionsTable(manifest) {
-  const parts = (manifest.bots ?? []).flatMap(b => (b.bid ? [{...b.bid, name: `${b.name}, bidding`}, {...b.play, name: `${b.name}, cards`}] : [b]))
-    .filter(b => b.version || b.sha256);
-  return parts.length ? foldedTable('Bots', [column('bot', b => b.name, null), column('module', b => b.id ?? b.module, null),
-    column('version', b => b.version ?? '–', null), column('SHA-256 of the module', b => code(b.sha256 ?? '–'), 'checksum')], parts) : null;
-}
-
-const filesTable = files => foldedTable('Files', [column('file', f => f.file, null), column('bytes', f => number(f.bytes)),
-    column('SHA-256', f => code(f.sha256), 'checksum')], files);
 
 function configBox(repeat) {
   if (!repeat.config) return repeat.no_config ? el('p', {class: 'note'}, `${capital(repeat.no_config)}.`) : null;
@@ -51,7 +41,7 @@ function repeatContent(repeat, {name, manifest, signature = null, method}) {
     repeat.again ? [el('p', null, repeat.config ? 'With the config below as config.json, the same games are played again by'
         : 'Checked again by'), toCopy(repeat.again)] : null,
     configBox(repeat), el('div', {class: 'method'}, el('h4', null, 'How the numbers are made'), method.map(text => el('p', null, text))),
-    versionsTable(manifest), repeat.files?.length ? filesTable(repeat.files) : null,
+    numbers(repeat.numbers?.bots, null, 'Bots'), numbers(repeat.numbers?.files, null, 'Files'),
     el('div', null, el('h4', null, 'To cite'), toCopy(citation(name, manifest, signature), el('span', {class: 'citation'}, citation(name, manifest, signature))))];
 }
 
@@ -76,6 +66,6 @@ const METHODS = {
 function repeatPart(repeat, whole) {
   if (!repeat) return null;
   return el('section', {class: 'part', id: `${whole.id}-repeat`}, el('h3', null, 'How to repeat this'),
-      repeatContent(repeat, {name: whole.name, manifest: {harness: whole.harness, seed: whole.seed, bots: repeat.bots},
+      repeatContent(repeat, {name: whole.name, manifest: {harness: whole.harness, seed: whole.seed},
         method: METHODS[repeat.method] ?? METHOD_OF_STUDY}));
 }

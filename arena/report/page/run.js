@@ -21,15 +21,6 @@ function splitsOf(c) {
 
 const isNought = e => e.mean === 0 && e.low === 0 && e.high === 0;
 
-function splitTable(c, [caption, rows]) {
-  const half = side => (rows[0][side]?.seats === undefined ? [] : [column([botName(c[side], side), ' seats'], r => number(r[side].seats)),
-    column('points a seat', r => number(r[side].mean, 2))]);
-  return table(caption, [column('', r => r.name, null), column('points a deal', r => estimateCell(r.effect, 2)), ...half('a'), ...half('b'),
-    ...known(rows[0].deals) ? [column('deals', r => number(r.deals))] : [],
-    ...known(rows[0].matches) ? [column('share', r => percent(r.share)), column([botName(c.a, 'a'), ' won'], r => number(r.a_won)),
-      column([botName(c.b, 'b'), ' won'], r => number(r.b_won))] : []], rows);
-}
-
 function originPart(run) {
   const c = run.summary.comparison, splits = c && c.divergent !== 0 ? splitsOf(c) : [];
   if (!splits.length) return null;
@@ -45,7 +36,7 @@ function originPart(run) {
     label: `Where the points come from: ${c.a} minus ${c.b}, points a deal`, scale: scaleOf([whole, ...splits.flatMap(([, rows]) => rows.map(r => r.effect))], true),
     sides: true, ends: [`← ${c.b} gains`, `${c.a} gains →`],
   }), `Each group adds up to the whole difference${c.redeals ? ' without re-deals' : ''}, in points a deal. Bands are 95 % intervals of what was seen; with so `
-    + 'many, some miss by chance, and none is judged by itself.', folded('The numbers', splits.map(split => splitTable(c, split)))));
+    + 'many, some miss by chance, and none is judged by itself.', numbers(run.summary.numbers.splits, c)));
 }
 
 /* ---- The deals that cost most, and how single deals end ---- */
@@ -68,13 +59,11 @@ function costlyPart(run) {
       list.length ? el('ol', {class: 'costly'}, list.map(s => costlyDeal(run, s))) : null, d?.bins?.length && c.divergent !== 0 ? distributionFigure(c, d) : null);
 }
 
-const binDigits = d => (d.width < 0.1 ? 2 : d.width < 1 ? 1 : 0);
-
 /* The bin at zero also counts the units that ended equal. Identical play makes them many, which would flatten everything
  * else: they are a line of their own, cut off where it is longer than the chart. */
 function distributionFigure(c, d) {
   const {bins} = d;
-  const most = Math.max(...bins.map(b => b.unequal)), high = (most || c.equal || 1) * 1.1, digits = binDigits(d);
+  const most = Math.max(...bins.map(b => b.unequal)), high = (most || c.equal || 1) * 1.1, digits = d.width < 0.1 ? 2 : d.width < 1 ? 1 : 0;
   return figure(chart({
     label: `Differences of single ${c.unit}s, ${c.a} minus ${c.b}`, height: 160,
     keys: [['a', `${c.a} ahead: ${number(c.better)}`], ['b', `${c.b} ahead: ${number(c.worse)}`], ['equal', `equal: ${number(c.equal)}`]],
@@ -84,9 +73,7 @@ function distributionFigure(c, d) {
     draw: plot => [bins.filter(b => b.unequal > 0).map(b => columnShape(b.from < 0 ? 'b' : 'a', plot.x(b.from) + 0.5, plot.y(b.unequal),
         Math.max(plot.x(b.to) - plot.x(b.from) - 1, 1), plot.height - plot.y(b.unequal))),
     c.equal ? shape('line', {class: 'equal-line', x1: plot.x(0), x2: plot.x(0), y1: plot.y(Math.min(c.equal, high)), y2: plot.height}) : null],
-  }), c.equal > high ? 'The line at zero is cut off.' : null, foldedTable(`${capital(c.unit)}s by difference`, [
-    column('points a deal: from, below', b => (b.equal ? 'equal' : `${number(b.from, digits)}, ${number(b.to, digits)}`), null),
-    column('count', b => number(b.unequal))], [...bins.filter(b => b.unequal > 0), {equal: true, unequal: c.equal}]));
+  }), c.equal > high ? 'The line at zero is cut off.' : null);
 }
 
 /* ---- The difference over the run ---- */
@@ -99,9 +86,8 @@ function curvePart(run) {
     keys: [['line', `mean so far, ${c.a} − ${c.b}`], ['band', '95 % interval of what was seen']],
     x: {title: `${c.unit}s played`}, y: {title: 'points a deal', sign: true},
     say: i => `after ${plural(points[i].at, c.unit)}: ${number(points[i].mean, 2, true)} (${range(points[i], 2)})`,
-  }), 'How the mean settles. It judges nothing: the band leaves zero by chance now and then.', foldedTable('Mean so far', [
-    column('after', p => number(p.units), null), column('mean', p => number(p.mean, 2, true)), column('seen', p => range(p, 2))],
-  points.filter((_, i) => i === points.length - 1 || (i + 1) % every === 0))));
+    told: i => i === points.length - 1 || (i + 1) % every === 0,
+  }), 'How the mean settles. It judges nothing: the band leaves zero by chance now and then.'));
 }
 
 /* ---- What they declare ---- */
@@ -112,9 +98,7 @@ function declaresOfTwo(c) {
   return figure(dots(rows.map((r, i) => ({name: r.name, strong: i === 0, points: [{e: r.shown}]})), {
     label: `What they declare: ${c.a} minus ${c.b}, percentage points of the seats`, digits: 1, scale: scaleOf(rows.map(r => r.shown), true),
     sides: true, ends: [`← ${c.b} more often`, `${c.a} more often →`],
-  }), 'How much more often a bot declares, of its seats, in percentage points, with 95 % intervals.', foldedTable('How often they declare', [
-    column('', r => r.name, null), ...['a', 'b'].flatMap(side => [column([botName(c[side], side), ' declared'], r => number(r[side].declared)),
-      column('of its seats', r => percent(r[side].share))]), column('difference, %', r => estimateCell(r.shown, 1))], rows));
+  }), 'How much more often a bot declares, of its seats, in percentage points, with 95 % intervals.');
 }
 
 const KINDS = ['null', 'grand', 'clubs', 'spades', 'hearts', 'diamonds', 'sachsenspitze', 'revolution'];
@@ -133,10 +117,7 @@ function declaresPart(run) {
   const c = run.summary.comparison, bots = run.summary.bots?.filter(b => b.declared > 0) ?? [], used = KINDS.filter(k => bots.some(b => b.games?.[k]?.declared));
   if (!bots.length) return null;
   return part(run, 'declares', 'What they declare', c?.declares?.length ? declaresOfTwo(c) : declaresOfAll(bots, used),
-      foldedTable('Games declared: share of the bot’s games, and won of these', [
-        column('bot', b => b.name, null), column('declared', b => number(b.declared)),
-        ...used.map(k => column(translated(k), b => [percent(b.games?.[k]?.declared_share ?? 0), el('small', {class: 'won'},
-            `won ${percent(b.games?.[k]?.won_share)}`)]))], bots));
+      numbers(run.summary.numbers.declares, c), numbers(run.summary.numbers.games));
 }
 
 /* ---- Standings ---- */
@@ -169,79 +150,10 @@ function standingsPart(run) {
 
 /* ---- Tables ---- */
 
-function scoringTable(run) {
-  const {comparison: c, verdict: v} = run.summary;
-  if (!c) return null;
-  /* As it was seen; in another scoring without an interval where a test may have ended the run. */
-  const shown = ([name, e]) => (name === c.primary && v.difference ? v.difference
-    : {mean: e.mean, low: e.judged ? e.low : null, high: e.judged ? e.high : null});
-  const cell = e => estimateCell(isExact(e) ? {mean: e.mean} : e, digitsApart(e, 2, marksOf(v)));
-  return foldedTable(`${c.a} minus ${c.b}, in each scoring`, [
-    column('scoring', ([name]) => scoringName(run, name), null),
-    column('points a deal, seen', row => cell(shown(row))),
-    ...v.valid === 'fixed' ? [column('decides', ([, e]) => range(e.judged, digitsApart(e.judged ?? {}, 2, [0]), true))] : [],
-  ], Object.entries(c.scorings));
-}
-
-function standingsTable(run) {
-  const rows = run.summary.standings;
-  if (!rows?.length) return null;
-  const bots = new Map(run.summary.bots?.map(b => [b.name, b])), primary = primaryOf(run), kinds = [...new Set([primary, 'classic', 'seeger_fabian'])];
-  return foldedTable('Points a deal of each bot by itself, with 95 % intervals of what was seen', [
-    column('bot', r => r.bot, null),
-    ...kinds.map(k => column(scoringName(run, k), r => estimateCell(r[k], 2, false))),
-    column('seats', r => number(r.seats)),
-    column('declared', r => percent(bots.get(r.bot)?.declared_share)),
-    column('won', r => percent(bots.get(r.bot)?.won_share)),
-  ], rows);
-}
-
-function pairsTable(run) {
-  const rows = pairsOf(run);
-  if (!rows.length) return null;
-  const marked = rows.some(r => judgedMark(r.difference, r.judged)), decides = rows.some(r => r.judged);
-  return folded('Pairs: difference in points a deal', table('Pairs: difference in points a deal', [
-    column('pair', r => `${r.a} − ${r.b}`, null), column('seen', r => estimateCell(seenOf(r), 2)),
-    ...decides ? [column('decides', r => range(r.judged, 2, true))] : [],
-    column(`${run.summary.unit}s won`, r => percent(r.superiority?.mean)),
-    column(rows.length > 1 ? 'p (Holm)' : 'p', r => pWords(r.judged?.p_adjusted) + judgedMark(r.difference, r.judged)),
-  ], rows, {hideCaption: true}), marked ? el('p', {class: 'note'}, MARKS_LEGEND) : null);
-}
-
-function ratingsTable(run) {
-  const {bots: rows, bounded} = run.summary.ratings ?? {};
-  if (!rows?.length) return null;
-  if (!bounded) return el('p', {class: 'note'}, 'Ratings have no bounds here: a bot, or a set of bots, was always ahead of the others.');
-  return foldedTable('Ratings (Plackett-Luce, 400 points: odds of 10 to 1)', [column('bot', r => r.bot, null),
-    column('rating', r => estimateCell({mean: r.rating, low: r.low, high: r.high}, 1))], [...rows].sort((x, y) => y.rating - x.rating));
-}
-
-/* What is counted of bots, and two columns that are no counts. `active` and `defended` are what others
- * are shares of. Columns of zeros are left out: most rule sets have no ramsch, bock or money. */
-function botColumns(counters) {
-  const ofCounter = c => [c.title, b => b[c.key],
-                          c.share_of ? b => percent(b[`${c.key}_share`]) : b => number(b[c.key])];
-  const columns = counters.filter(c => !['active', 'defended'].includes(c.key)).map(ofCounter);
-  const inRole = (head, key) => [head, b => b[key].points, b => number(b[key].per_deal, 2)];
-  const meanBid = ['mean bid', b => b.mean_bid, b => number(b.mean_bid, 1)];
-  const hand = columns.findIndex(([head]) => head === 'hand');
-  return [inRole('points a game as declarer', 'as_declarer'), inRole('as defender', 'as_defender'), inRole('otherwise', 'otherwise'),
-          ...columns.slice(0, hand), meanBid, ...columns.slice(hand),
-          ['money', b => b.money?.amount, b => number(b.money?.amount, 2)]];
-}
-
-function botsTable(run) {
-  const rows = run.summary.bots?.filter(b => b.seats > 0) ?? [];
-  if (!rows.length) return null;
-  const used = botColumns(run.counters).filter(([, value]) => rows.some(value));
-  const mean = run.summary.standings ? []
-      : [column(`${scoringName(run, primaryOf(run))} a deal`, b => number(b[primaryOf(run)]?.per_deal, 2))];
-  return foldedTable('What the bots did',
-      [column('bot', b => b.name, null), ...mean,
-      ...used.map(([head, , show]) => column(head, show))], rows);
-}
-
 function tablePart(run) {
-  const tables = [scoringTable(run), standingsTable(run), pairsTable(run), ratingsTable(run), botsTable(run)].filter(Boolean);
-  return tables.length ? part(run, 'tables', 'Tables', tables) : null;
+  const {scorings, points, pairs, ratings, counters} = run.summary.numbers, {comparison: c, ratings: rated} = run.summary;
+  return part(run, 'tables', 'Tables', numbers(scorings, c, c && `${c.a} minus ${c.b}, in each scoring: ${scorings.caption}`), numbers(points),
+      numbers(pairs, null, `Pairs: ${pairs?.caption}`),
+      rated?.bounded === false ? el('p', {class: 'note'}, 'Ratings have no bounds here: a bot, or a set of bots, was always ahead of the others.')
+        : numbers(ratings), numbers(counters, null, 'What the bots did'));
 }

@@ -14,8 +14,7 @@ function pathFigure(search, option) {
     say: i => `${centre[i].at ? `after round ${centre[i].at}` : 'start'}: ${number(centre[i].value, 2)}`,
     draw: plot => [tried.map(p => shape('circle', {class: 'tried', cx: plot.x(p.at).toFixed(1), cy: plot.y(p.value).toFixed(1), r: 2.5})),
       shape('path', {class: 'line', d: pathOf(centre.map(p => [plot.x(p.at), plot.y(p.value)]))})],
-  }), [code(option.name), ': what each round tried, and where the search stood after it.'],
-  foldedTable(`${option.name} by round`, [column('round', p => number(p.at), null), column('value', p => number(p.value, 2))], centre));
+  }), [code(option.name), ': what each round tried, and where the search stood after it.']);
 }
 
 /* ---- The function that was fitted ---- */
@@ -36,8 +35,7 @@ function sectionFigure(search, option, {points}) {
     say: i => `${option.name} ${points[i].value}: ${number(points[i].gain, 2, true)}`,
     draw: plot => [shape('path', {class: 'line', d: pathOf(points.map(p => [plot.x(p.value), plot.y(p.gain)]))}),
       markAt(plot, 'start', option.start), markAt(plot, 'fill-a', option.winner)],
-  }), [code(option.name), ': what the search expects of each value', search.options.length > 1 ? ', the other options as the winner has them.' : '.'],
-  foldedTable(`Fitted points a deal by ${option.name}`, [column('value', p => number(p.value), null), column('points a deal', p => number(p.gain, 2, true))], points));
+  }), [code(option.name), ': what the search expects of each value', search.options.length > 1 ? ', the other options as the winner has them.' : '.']);
 }
 
 /* Two options at once: cells in the colour of the better side, the stronger the more; what was tried as dots. */
@@ -62,9 +60,7 @@ function mapFigure(search, {x, y, xs, ys, gains}) {
     draw: plot => [ys.flatMap((_, i) => xs.map((__, k) => cell(plot, i, k))), tried.map(side => round(plot, 'tried', 2.5, [side[x], side[y]])),
       round(plot, 'start', 6, [across.start, up.start]),
       shape('path', {class: 'winner', d: `M${plot.x(across.winner) - 6},${plot.y(up.winner)}h12m-6,-6v12`})],
-  }), [code(x), ' and ', code(y), ': what the search expects', search.options.length > 2 ? ', the third option as the winner has it.' : ' of each pair.'],
-  foldedTable(`Fitted points a deal by ${x} and ${y}`, [column(`${y} ＼ ${x}`, row => number(row.value), null),
-    ...xs.map((value, k) => column(number(value), row => number(row.gains[k], 2, true)))], ys.map((value, i) => ({value, gains: gains[i]}))));
+  }), [code(x), ' and ', code(y), ': what the search expects', search.options.length > 2 ? ', the third option as the winner has it.' : ' of each pair.']);
 }
 
 const WINNER_WORDS = {
@@ -96,8 +92,7 @@ function searchSection(search, alone) {
       el('p', null, WINNER_WORDS[search.verdict] ?? 'The winner:'), toCopy(winnerSpec(search)),
       facts([['Rounds', number(search.rounds)], ['Deals each', number(search.deals)], ['Seed', String(search.seed)],
         ['Folder', search.folder === '.' ? null : search.folder, true]])),
-    table('Options', [column('option', o => code(o.name), null), column('start', o => String(o.start)),
-      column('winner', o => String(o.winner), 'num strong'), column('range', o => `${o.low} to ${o.high}`)], search.options, {hideCaption: true}),
+    tableOf(search.numbers.options, {hideCaption: true}),
     surfacePart(search),
     el('section', {class: 'part'}, el('h3', null, 'The path of the search'), el('div', {class: 'columns'},
       search.options.map(o => pathFigure(search, o)))), repeatPart(search.repeat, search));
@@ -116,15 +111,13 @@ function gridRows(points) {
 }
 
 function gridSection(grid, alone) {
-  const {points, start} = grid, estimates = points.map(p => judgedEstimate(p.difference, p.judged)), digits = 2;
-  const own = Object.entries(start).map(([name, value]) => `${name} ${value}`).join(', '), marked = points.some(p => judgedMark(p.difference, p.judged));
+  const {points, start} = grid, estimates = points.map(p => judgedEstimate(p.difference, p.judged));
+  const own = Object.entries(start).map(([name, value]) => `${name} ${value}`).join(', ');
   return el('section', {class: 'run', id: grid.id, 'aria-labelledby': `${grid.id}-name`},
     el('h2', {id: `${grid.id}-name`, class: alone ? 'vh' : null}, `Grid: ${grid.name}`),
     el('div', {class: 'verdict'}, el('p', {class: 'headline'}, grid.sentence)),
-    figure(dots(gridRows(points), {label: `Points a deal more than with ${own}`, scale: scaleOf(estimates), digits, sides: true}),
-        `Points a deal more than with the bot’s own values (${own}), each combination on the same ${plural(grid.deals, 'deal')}. Full marks are shown to differ.`,
-        foldedTable('All combinations', [...Object.keys(start).map(name => column(name, p => String(p.options[name]))),
-          column('points a deal more', p => estimateCell(p.difference, digits, true, judgedMark(p.difference, p.judged))),
-          column('p (Holm)', p => (p.equal ? 'plays alike' : pWords(p.judged?.p_adjusted)))], points)),
-    marked ? el('p', {class: 'note'}, MARKS_LEGEND) : null, repeatPart(grid.repeat, grid));
+    figure(dots(gridRows(points), {label: `Points a deal more than with ${own}`, scale: scaleOf(estimates), sides: true}),
+        `Points a deal more than with the bot’s own values (${own}), each combination on the same ${plural(grid.deals, 'deal')}. Bands are 95 % intervals of `
+        + 'what was seen; the thin line decides, and a full mark is shown to differ.', numbers(grid.numbers.points, null, 'All combinations')),
+    repeatPart(grid.repeat, grid));
 }

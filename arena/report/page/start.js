@@ -22,7 +22,7 @@ function runSection(run, alone) {
 /* ---- All of it ---- */
 
 function drawPage(data) {
-  const runs = (data.runs ?? []).map((run, i) => ({...run, counters: data.counters, tables: data.tables, id: `run-${i + 1}`,
+  const runs = (data.runs ?? []).map((run, i) => ({...run, tables: data.tables, id: `run-${i + 1}`,
       number: data.runs.length > 1 ? i + 1 : null, faults: run.faults?.map(unpacked),
       swings: run.swings?.map(s => ({...s, games: s.games.map(unpacked)}))}));
   const numbered = (list, kind) => (list ?? []).map((one, i) => ({...one, id: `${kind}-${i + 1}`}));

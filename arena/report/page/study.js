@@ -15,8 +15,6 @@ const digitsOf = e => {
   return known(low) && known(high) ? Math.min(unitFor(e).digits, digitsFor(((high ?? 0) - (low ?? 0)) / 2)) : unitFor(e).digits;
 };
 const significant = e => isShown(e?.judged);
-const star = e => (significant(e)
-    ? el('span', {class: 'star', title: 'shown, after Holm’s correction', role: 'img', 'aria-label': 'shown'}, ` ★${TEXT_STYLE}`) : null);
 const pWords = p => (!known(p) ? '–' : p < 0.001 ? '< 0.001' : number(p, 3));
 const adjustedP = e => e?.judged?.p_adjusted;
 const moves = e => known(e.baseline) !== known(e.value) || (known(e.baseline) && e.effect.mean !== 0) || known(e.judged?.p);
@@ -33,29 +31,15 @@ function countsText(effects) {
     others.length ? `${others.length} cannot be judged` : null].filter(Boolean).join(', ');
 }
 
-/* The numbers of a variation, effects of the same unit in one table. */
-function effectsTables(variation) {
-  const moved = variation.effects.flatMap(withLearned).filter(moves);
-  const unitOfEffect = e => (UNITS[e.measured_in] ? e.measured_in : 'number');
-  return Object.keys(UNITS).map(unit => [unit, moved.filter(e => unitOfEffect(e) === unit)])
-    .filter(([, rows]) => rows.length).map(([unit, rows]) => table(`Effects of ${variation.name}, ${UNITS[unit].axis}`, [
-      column(UNITS[unit].axis, e => e.title, 'metric'),
-      column('effect', e => (judgeable(e) ? estimateCell(inUnit(e), digitsOf(e), true, star(e)) : number(inUnit(e).mean, digitsOf(e), true))),
-      column('baseline', e => unitFor(e).value(e.baseline)), column('value', e => unitFor(e).value(e.value)),
-      column('p, Holm', e => (judgeable(e) ? pWords(adjustedP(e)) : 'cannot be judged')),
-    ], rows, {hideCaption: true}));
-}
-
 function variationPart(variation) {
-  const still = variation.effects.filter(e => !moves(e)).map(e => e.title), tables = effectsTables(variation);
-  const note = text => el('p', {class: 'note'}, typeset(text));
-  return [variation.learned ? note(`Players ${lessonText(variation.learned)}.`) : null,
-    variation.indifferent ? note(`${capital(variation.indifferent)}.`) : null,
-    variation.note ? note(`${capital(variation.note)}.`) : null,
-    variation.warning ? note(`Warning: ${variation.warning}.`) : null,
-    variation.unit_cause ? note(`${plural(variation.units, variation.unit)}, because ${variation.unit_cause}.`) : null,
-    still.length ? folded(`${plural(still.length, 'figure')} unchanged in every deal`, note(`${still.join('; ')}.`)) : null,
-    tables.length ? folded('The numbers', tables) : null];
+  const still = variation.effects.filter(e => !moves(e)).map(e => e.title);
+  return [variation.lesson ? remark(variation.lesson) : null,
+    variation.indifferent ? remark(variation.indifferent) : null,
+    variation.note ? remark(variation.note) : null,
+    variation.warning ? remark(`Warning: ${variation.warning}`) : null,
+    variation.unit_cause ? remark(`${plural(variation.units, variation.unit)}, because ${variation.unit_cause}`) : null,
+    still.length ? folded(`${plural(still.length, 'figure')} unchanged in every deal`, remark(still.join('; '))) : null,
+    numbers(variation.numbers.effects, null, 'The numbers')];
 }
 
 /* The effect on players who have learned the rule is a row of its own, where it differs. */
@@ -65,49 +49,13 @@ function withLearned(effect) {
     : [effect, {...effect, ...learned, metric: `${effect.metric}.learned`, title: `${effect.title}, who have learned`}];
 }
 
-/* "learned caution 59: +0.29 (+0.18 to +0.40) points a deal more than as before" */
-function lessonText(lesson) {
-  const options = Object.entries(lesson.options ?? {}).map(([name, value]) => `${name} ${value}`).join(', ');
-  const {difference, judged} = lesson.check ?? {}, d = difference && judgedEstimate(difference, judged);
-  const p = known(judged?.p_adjusted) ? `, p ${pWords(judged.p_adjusted)} for ${plural(lesson.searches, 'search', 'searches')}` : '';
-  const gain = d && `${number(d.mean, 2, true)} (${range(d, 2, true)}) points a deal more than as before${p}`;
-  if (lesson.taken && d) return `learned ${options}: ${gain}`;
-  const found = Object.entries(lesson.found ?? {}).map(([name, value]) => `${name} ${value}`).join(', ');
-  return `learned nothing that is shown to win more, and play with ${options}${judged ? `; found ${found}: ${gain}` : ''}`;
-}
-
-/* A published share that counts, marked if populations were fitted to it. */
-function referenceCell(reference, metric) {
-  const share = metric.references[reference.name];
-  if (!known(share) || reference.unscored?.[metric.metric]) return '–';
-  return percent(share) + (reference.fitted_metrics?.includes(metric.metric) ? '*' : '');
-}
-
 /* In percentage points. */
 const distanceOf = ({distance, low, high}) => inPercent({mean: distance, low, high});
 
-function distanceWords(reference) {
-  const {title, fitted, held_out: others} = reference, d = distanceOf(reference), of = figures => number(distanceOf(figures).mean, 1);
-  const parts = fitted && others ? `; ${of(fitted)} over ${plural(fitted.figures, 'fitted figure', 'fitted figures')}, ${
-    of(others)} over ${plural(others.figures, 'other', 'others')}` : '';
-  return `${title} ${known(d.mean) ? `${number(d.mean, 1)} (${range(d, 1)}${parts})` : '–'}`;
-}
-
 /* How the baseline plays beside others: shares, and the distance to each reference. */
-function realismPart(study) {
-  const {metrics, references} = study.realism;
-  const rows = metrics.filter(m => references.some(r => known(m.references?.[r.name]) && !r.unscored?.[m.metric]));
-  return el('section', {class: 'part'}, el('h3', null, 'How the baseline plays, beside others'),
-    foldedTable('Shares of the baseline and of others', [
-      column('', m => m.title, 'metric'),
-      column('here, %', m => estimateCell(inPercent(m.share), 1, false)),
-      ...references.map(r => column(r.title, m => referenceCell(r, m))),
-    ], rows),
-    el('p', {class: 'note'}, `Distance, the root mean square of the differences in percentage points, less what chance adds: ${
-      references.map(distanceWords).join(', ')}.`),
-    references.some(r => r.held_out) ? el('p', {class: 'note'}, '* is a figure to which populations here were fitted; the others judge.') : null,
+const realismPart = ({realism: {references}, numbers: {metrics, distances}}) => el('section', {class: 'part'},
+    el('h3', null, 'How the baseline plays, beside others'), numbers(metrics, null, 'Shares of the baseline and of others'), numbers(distances),
     el('p', {class: 'note'}, references.map(r => `${r.title}: ${r.what} (${r.source}). `)));
-}
 
 /* ---- Small multiples: a chart for each metric, a row for each variation or population ---- */
 
@@ -190,7 +138,7 @@ function studySection(study, alone) {
       facts([['Baseline', study.baseline], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
           ['Seed', String(study.seed)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
     el('p', {class: 'note'}, `Differences to ${study.baseline} on the same deals, with 95 % intervals of what was seen.`),
-    study.learned ? el('p', {class: 'note'}, `Of the baseline’s rules, players ${lessonText(study.learned)}.`) : null,
+    study.lesson ? remark(study.lesson) : null,
     metrics.length ? el('section', {class: 'part'}, el('h3', null, 'What each variation changes'),
         multiples(metrics, m => study.variations.flatMap(v => v.effects.filter(e => e.metric === m.metric).flatMap(withLearned)
             .map((e, i) => ({name: i ? `${v.name}, learned` : v.name, e}))))) : null,
@@ -215,13 +163,6 @@ function effectOf(study, lead, name) {
   return own ? {...own, title: metric.title} : null;
 }
 
-/* The numbers of a variation: the effect on each population. */
-const populationsTable = (study, v, metrics) => table(`Effects of ${v.name} on each population`, [column('', m => m.title, 'metric'),
-  ...study.populations.map(p => column(p.name, m => {
-    const e = effectOn(m, p);
-    return !e ? '–' : judgeable(e) ? estimateCell(inUnit(e), digitsOf(e), true, star(e)) : moves(e) ? 'cannot be judged' : '0';
-  }))], metrics, {hideCaption: true});
-
 function populationsSection(study, alone) {
   const metricsOf = v => v.effects.filter(m => study.populations.map(p => effectOn(m, p)).some(e => e && moves(e)));
   const lead = effectOf(study, study.lead, study.lead.population);
@@ -237,6 +178,6 @@ function populationsSection(study, alone) {
     study.variations.map(v => el('section', {class: 'part'}, el('h3', null, v.name),
       el('p', {class: 'note'}, changesText(v.changes), `: ${countsText(v.effects.flatMap(m => study.populations.map(p => effectOn(m, p)).filter(Boolean)))}.`),
       multiples(metricsOf(v), m => study.populations.map(p => ({name: p.name, e: effectOn(m, p)})).filter(r => r.e)),
-      metricsOf(v).length ? folded('The numbers', populationsTable(study, v, metricsOf(v))) : null)),
+      numbers(v.numbers.effects, null, 'The numbers'))),
     repeatPart(study.repeat, study));
 }

@@ -1,20 +1,40 @@
 // SPDX-License-Identifier: MIT
 /* Tables and other text. */
 
-/** An estimate in numbers, its interval beside it, or below where there is little room.
- * @param {any} e @param {number} digits @param {boolean} sign @param {string | null} mark */
-function estimateCell(e, digits, sign = true, mark = null) {
-  return known(e?.mean) ? [el('b', null, number(e.mean, digits, sign), mark), hasEnds(e)
-      ? [' ', el('span', {class: 'interval'}, `(${range(e, digits, sign)})`)] : null] : '–';
+const botName = (bot, side) => el('span', {class: side}, bot);
+
+/* A text of the program in which the two bots that are compared have their colours. */
+function coloured(sentence, c) {
+  if (!c) return [typeset(sentence)];
+  const sides = {[c.a]: 'a', [c.b]: 'b'};
+  const quoted = [c.a, c.b].sort((x, y) => y.length - x.length).map(name => name.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'));
+  return sentence.split(new RegExp(`(?<![A-Za-z0-9_])(${quoted.join('|')})(?![A-Za-z0-9_])`, 'u'))
+    .map((text, at) => (at % 2 ? botName(text, sides[text]) : typeset(text)));
 }
 
-/* columns: {head, cell(row), kind}; kind is a class of the cells. The first column heads its row. */
-function table(caption, columns, rows, options = {}) {
-  const cell = (column, row, first) => el(first ? 'th' : 'td', {class: column.kind, scope: first ? 'row' : null,
-    'data-head': first || options.kind !== 'stacked' ? null : column.head}, column.cell(row));
-  const body = rows.map(row => el('tr', {}, columns.map((column, i) => cell(column, row, i === 0))));
+/* A cell of a column of numbers, as the program wrote it: a count in groups of three digits, or an estimate with its interval beside it, which is
+ * below it where there is little room, and a mark. */
+function numberCell(text) {
+  const [, mean, interval, mark] = /^(\S+) (\([^)]* to [^)]*\)|\+-\S+)(.*)$/u.exec(text) ?? [];
+  if (interval) return [el('b', null, typeset(mean)), ' ', el('span', {class: 'interval'}, typeset(interval)), mark];
+  return /^\d{4,}$/u.test(text) ? number(Number(text)) : typeset(text);
+}
+
+const LONG = 30; /* characters: longer texts may break into lines */
+
+/** A table as the program made it (arena/show/table.h). A cell with something to click is a node. The first column heads its row.
+ *  @param {any} whole {caption, columns: [{title, kind}], rows: [[cells]]}
+ *  @param {any} options hideCaption; kind, a class; compared: the comparison whose bots have their colours in headings */
+function tableOf({caption, columns, rows}, options = {}) {
+  const isNumber = i => columns[i].kind.startsWith('num');
+  const cell = (content, i) => (typeof content !== 'string' ? content : isNumber(i) ? numberCell(content) : typeset(content));
+  const isLong = i => !isNumber(i) && rows.some(row => plainText(row[i]).length > LONG);
+  const kinds = columns.map(({kind}, i) => (isLong(i) ? 'wide-cell' : kind === 'text' ? null : kind));
+  const title = text => (typeof text === 'string' ? coloured(text, options.compared) : text);
+  const body = rows.map(row => el('tr', {}, row.map((content, i) => el(i ? 'td' : 'th', {class: kinds[i], scope: i ? null : 'row',
+    'data-head': i && options.kind === 'stacked' ? columns[i].title : null}, cell(content, i)))));
   /* An empty head is a cell, not a heading. */
-  const head = c => el(c.head === '' ? 'td' : 'th', {class: c.kind, scope: c.head === '' ? null : 'col'}, c.head);
+  const head = ({title: text}, i) => el(text === '' ? 'td' : 'th', {class: kinds[i], scope: text === '' ? null : 'col'}, title(text));
   /* The title is outside the box, so that it does not scroll away with a wide table. */
   return el('div', {class: 'table'},
       el('p', {class: options.hideCaption ? 'vh' : 'caption', 'aria-hidden': 'true'}, caption),
@@ -23,10 +43,19 @@ function table(caption, columns, rows, options = {}) {
 }
 /* What can be unfolded: printed too. */
 const folded = (title, ...content) => el('details', {class: 'numbers'}, el('summary', null, title), content);
-const foldedTable = (caption, columns, rows) => folded(caption, table(caption, columns, rows, {hideCaption: true}));
 
-/** @param {any} head @param {(row: any) => any} cell @param {string | null} kind */
-const column = (head, cell, kind = 'num') => ({head, cell, kind});
+/* A note of the program as a sentence; "p" and other names of one letter stay as they are. */
+const remark = text => el('p', {class: 'note'}, `${/^\w\b/u.test(text) ? typeset(text) : capital(typeset(text))}${text.endsWith('.') ? '' : '.'}`);
+/** @param {any} whole @param {any} options as of tableOf() */
+const tableWithNotes = (whole, options = {}) => [tableOf(whole, {...options, hideCaption: true}), whole.notes.map(remark)];
+
+/** A table of the program with its notes, folded; null if there is none. Its title is the caption, unless it is given.
+ *  @param {any} whole @param {any} compared @param {string | null} title */
+function numbers(whole, compared = null, title = null) {
+  if (!whole) return null;
+  const caption = title ?? capital(typeset(whole.caption));
+  return folded(caption, tableWithNotes({...whole, caption}, {compared}));
+}
 
 function facts(list) {
   return el('dl', {class: 'facts'}, list.filter(([, value]) => value !== null && value !== undefined && value !== '')

@@ -5,20 +5,10 @@ const SCORINGS = {classic: 'classic', seeger_fabian: 'Seeger-Fabian', score: 'ru
 const scoringName = (run, name) => (name === 'score' ? words(run.summary.scoring ?? 'rule set')
     : SCORINGS[name] ?? words(name));
 const unitOf = run => run.manifest.schedule.unit;
-const botName = (bot, side) => el('span', {class: side}, bot);
 
 function primaryOf(run) {
   const {comparison, scoring} = run.summary;
   return comparison?.primary ?? (scoring in SCORINGS ? scoring : 'score');
-}
-
-/* A sentence in which the two bots that are compared have their colours. */
-function coloured(sentence, c) {
-  if (!c) return [typeset(sentence)];
-  const sides = {[c.a]: 'a', [c.b]: 'b'};
-  const quoted = [c.a, c.b].sort((x, y) => y.length - x.length).map(name => name.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'));
-  return sentence.split(new RegExp(`(?<![A-Za-z0-9_])(${quoted.join('|')})(?![A-Za-z0-9_])`, 'u'))
-    .map((text, at) => (at % 2 ? botName(text, sides[text]) : typeset(text)));
 }
 
 /* The verdict's sentence, the difference in lighter type. */

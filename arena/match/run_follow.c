@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/serve/run_follow.h"
+#include "arena/match/run_follow.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,8 +11,10 @@
 #include "arena/base/folder.h"
 #include "arena/base/memory.h"
 #include "arena/log/log_reader.h"
-#include "arena/log/log_writer.h"
+#include "arena/log/result_folder.h"
 #include "arena/compare/run_fold.h"
+#include "arena/result/summary_file.h"
+#include "arena/match/run_progress.h"
 
 struct run_follow {
     char folder[FOLDER_PATH_SIZE];
@@ -22,18 +24,11 @@ struct run_follow {
     struct redeals_source redeals;
     struct errors redeals_errors;
     struct log_reader log;
-    char log_path[FOLDER_PATH_SIZE];
-    struct stat log_status; /* when it was opened */
-    bool has_log;           /* it is open */
+    bool has_log; /* it is open */
     struct session_tracker sessions;
 };
 
 /* ---- opening ---- */
-
-bool run_follow_can_read(const struct run_follow *follow)
-{
-    return follow->manifest.log != LOG_NONE;
-}
 
 static void open_fold(struct run_follow *follow, struct errors *errors)
 {
@@ -81,22 +76,11 @@ void run_follow_close(struct run_follow *follow)
     free(follow);
 }
 
-/* Whether the log is no longer the one that is open, or shorter than what was read. */
-static bool is_replaced(const struct run_follow *follow)
-{
-    const struct stat *open = &follow->log_status;
-    struct stat named;
-
-    return follow->has_log &&
-           (stat(follow->log_path, &named) != 0 || open->st_ino != named.st_ino ||
-            open->st_dev != named.st_dev || named.st_size < log_reader_bytes(&follow->log));
-}
-
 bool run_follow_is_over(const struct run_follow *follow)
 {
     const struct stat *begun = &follow->begun;
     char path[FOLDER_PATH_SIZE];
-    struct stat now;
+    struct stat now, log;
 
     /* The number of a file that was removed may be that of the next one. */
     if (stat(folder_file(follow->folder, "manifest.json", path), &now) != 0 ||
@@ -104,7 +88,8 @@ bool run_follow_is_over(const struct run_follow *follow)
         now.st_mtim.tv_sec != begun->st_mtim.tv_sec ||
         now.st_mtim.tv_nsec != begun->st_mtim.tv_nsec)
         return true;
-    return is_replaced(follow);
+    return follow->has_log &&
+           (stat(follow->log.path, &log) != 0 || log.st_size < log_reader_bytes(&follow->log));
 }
 
 /* ---- games ---- */
@@ -112,14 +97,10 @@ bool run_follow_is_over(const struct run_follow *follow)
 /* The log has been opened, or there is none yet. */
 static bool open_log(struct run_follow *follow, struct errors *errors)
 {
-    const enum log_mode mode = log_mode_of_folder(follow->folder);
-
-    if (follow->has_log || mode == LOG_NONE)
+    if (follow->has_log || log_mode_of_folder(follow->folder) == LOG_NONE)
         return follow->has_log;
     const int before = errors->count;
-    folder_file(follow->folder, log_file_name(mode), follow->log_path);
-    follow->has_log = stat(follow->log_path, &follow->log_status) == 0 &&
-                      log_reader_open(&follow->log, follow->folder, NULL, errors);
+    follow->has_log = log_reader_open(&follow->log, follow->folder, NULL, errors);
     if (!follow->has_log)
         log_reader_close(&follow->log);
     follow->log.with_bids = true;
@@ -167,8 +148,6 @@ int64_t run_follow_read(struct run_follow *follow, int64_t most, struct errors *
 {
     int64_t games = 0;
 
-    if (!run_follow_can_read(follow))
-        return 0;
     if (!open_log(follow, errors))
         return errors->count ? -1 : 0;
     while (games < most && !run_fold_decided(follow->fold) && log_reader_next(&follow->log) &&
@@ -193,19 +172,25 @@ const struct manifest *run_follow_manifest(const struct run_follow *follow)
 
 uint64_t run_follow_games(const struct run_follow *follow) { return run_fold_games(follow->fold); }
 
-double run_follow_games_there(const struct run_follow *follow)
+bool run_follow_read_all(struct run_follow *follow, struct errors *errors)
 {
-    const double games = (double)run_follow_games(follow);
-    const int64_t read = follow->has_log ? log_reader_bytes(&follow->log) : 0;
-    struct stat status;
+    enum { GAMES = 5000 };
+    int64_t games;
 
-    if (read <= 0 || stat(follow->log_path, &status) != 0 || status.st_size <= read)
-        return games;
-    return games * (double)status.st_size / (double)read;
+    while ((games = run_follow_read(follow, GAMES, errors)) > 0)
+        continue;
+    return games == 0;
 }
 
-void run_follow_summary(const struct run_follow *follow, struct run_summary *summary,
-                        struct pool *pool)
+bool run_follow_summary(const struct run_follow *follow, struct run_summary *summary,
+                        struct pool *pool, struct errors *errors)
 {
-    run_fold_finish(follow->fold, NULL, summary, pool);
+    char path[FOLDER_PATH_SIZE];
+
+    if (run_state_of(follow->folder) == RUN_FINISHED)
+        return run_summary_load(summary, folder_file(follow->folder, "summary.json", path), pool,
+                                errors);
+    if (run_follow_games(follow))
+        run_fold_finish(follow->fold, NULL, summary, pool);
+    return run_follow_games(follow);
 }
