@@ -110,7 +110,8 @@ static bool open_campaign(struct campaign *campaign, struct commit_plan *plan,
     return false;
 }
 
-/* Saves the result as `file`, and prints it. Returns the exit code; `code` is how the play ended. */
+/* Saves the result as `file`, and prints it. Returns the exit code; `code` is how the play ended.
+ */
 static int conclude(const struct history_options *options, struct campaign *campaign,
                     const struct fields *fields, const void *result, const char *file, int code,
                     void (*print)(const void *result, enum table_format format, FILE *out),

@@ -61,7 +61,7 @@ static const char *sentence_of_grid(const union any_result *result, struct pool 
 
 /* What a folder is, by the first of these files that it has; what is read of it, as what; and its
  * verdict: words with fields of what was read, or a function's. */
-static const struct result_kind {
+static const struct folder_kind {
     const char *file, *kind, *read;
     const struct fields *fields;
     const char *words;
@@ -85,7 +85,7 @@ static const struct result_kind {
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* The whole verdict of a run, too. */
-static void add_sentence(cJSON *entry, const struct result_kind *kind, const cJSON *root,
+static void add_sentence(cJSON *entry, const struct folder_kind *kind, const cJSON *root,
                          const char *path, struct errors *errors)
 {
     const bool is_run = kind->fields == &run_summary_fields;
