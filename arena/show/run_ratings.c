@@ -511,18 +511,19 @@ cJSON *run_ratings_of(const cJSON *entries)
     return root;
 }
 
+/* Of a list: points and lead are as exact as their intervals. */
+static const struct column columns[] = {
+    COLUMN("bot", "bot"),
+    COLUMN("version", "version", .leave = 3),
+    COLUMN("points a deal (95 % interval)", "points:+", .csv = "points,low,high=points"),
+    COLUMN("ahead of the next", "ahead:+", .csv = "ahead,ahead_low,ahead_high=ahead", .leave = 1),
+    COLUMN("met", "met:", .leave = 2),
+    COLUMN("", NULL, .csv = "identity"),
+    COLUMN("", NULL, .csv = "list"),
+};
+
 void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out)
 {
-    static const struct column columns[] = {
-        COLUMN("bot", "bot"),
-        COLUMN("version", "version", .leave = 3),
-        COLUMN("points a deal (95 % interval)", "points:+", .csv = "points,low,high=points"),
-        COLUMN("ahead of the next", "ahead:+", .csv = "ahead,ahead_low,ahead_high=ahead",
-               .leave = 1),
-        COLUMN("met", "met:", .leave = 2),
-        COLUMN("", NULL, .csv = "identity"),
-        COLUMN("", NULL, .csv = "list"),
-    };
     const cJSON *list, *note, *row;
 
     cJSON *rows = cJSON_CreateArray(); /* of all lists, for programs */
@@ -545,4 +546,13 @@ void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out
         cJSON_ArrayForEach (note, json_get(ratings, "notes"))
             fprintf(out, "%s\n", note->valuestring);
     cJSON_Delete(rows);
+}
+
+void page_run_ratings(cJSON *ratings)
+{
+    cJSON *list;
+
+    cJSON_ArrayForEach (list, json_get(ratings, "lists"))
+        table_show(&(struct table_sink){.page = cJSON_AddObjectToObject(list, "numbers")}, "bots",
+                   NULL, NULL, json_get(list, "bots"), COLUMNS(columns));
 }

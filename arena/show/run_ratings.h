@@ -28,6 +28,9 @@ void add_meetings(cJSON *entry, const cJSON *manifest, const cJSON *summary);
  * are, whatever it is called. The caller deletes it. */
 cJSON *run_ratings_of(const cJSON *entries);
 
+/* Adds "numbers", its table for a page, to each list. */
+void page_run_ratings(cJSON *ratings);
+
 void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out);
 
 #endif
