@@ -22,6 +22,7 @@
 #include "arena/result/history_result.h"
 #include "arena/result/summary_file.h"
 #include "arena/result/study_verdict.h"
+#include "arena/base/text.h"
 #include "arena/show/field_text.h"
 #include "arena/show/run_ratings.h"
 
@@ -283,7 +284,8 @@ static cJSON *entry_of_folder(const char *folder)
     cJSON *entry = entry_dated(folder, "folder", &status);
     cJSON_AddNullToObject(entry, "command");
     cJSON_AddNullToObject(entry, "games");
-    add_text(entry, "%d result%s", count, text_plural((uint64_t)count));
+    snprintf(path, sizeof path, "%d result%s", count, text_plural(count));
+    cJSON_AddStringToObject(entry, "verdict", path);
     cJSON_AddArrayToObject(entry, "bots");
     return entry;
 }
