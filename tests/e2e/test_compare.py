@@ -319,8 +319,8 @@ class TestCompareBots(StatisticsTest):
         other = "random_that_bids_on_any_hand_it_has"
         out, text = self.compare("stammtisch", f"{other}=random:bidding=uniform,hand=30", "-n", 72, "--scoring", "seeger_fabian")
         comparison = comparison_of(out)
-        mean, low, high = (comparison["scorings"]["seeger_fabian"][key] for key in ("mean", "low", "high"))
-        assert f"stammtisch is better: stammtisch - {other} {rounded(mean, 0)} (95 %: {rounded(low, 0)} to {rounded(high, 0)}) Seeger points a deal\n" in text
+        mean, low, high = (rounded(comparison["scorings"]["seeger_fabian"][key], 0) for key in ("mean", "low", "high"))
+        assert f"stammtisch is better: stammtisch - {other} {mean} (95 %: {low} to {high}) Seeger points a deal\n" in text
         assert f"did better in {comparison['better']} deals, equal in {comparison['equal']}, worse in {comparison['worse']}" in text
         assert "Seeger points a deal" in text.splitlines()[0] and re.search(r"^  classic \+", text, re.MULTILINE)
         assert read_json(out, "manifest.json")["rules"]["scoring"]["system"] == "seeger_fabian"
