@@ -222,6 +222,7 @@ static void add_rows(cJSON *rows, const char *folder, const cJSON *root)
 
     cJSON_ArrayForEach (shard, json_get(root, "shards")) {
         cJSON *row = cJSON_Duplicate(shard, true);
+        cJSON_DeleteItemFromObjectCaseSensitive(row, "folder"); /* the shard's name alone */
         json_put_line(row, "folder", folder);
         json_copy(row, root, "run");
         json_copy(row, root, "unit");
