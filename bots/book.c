@@ -7,8 +7,8 @@
  * chance that its own side takes it, less what the card would be worth later. The table `maxims`
  * adds to that what books say about leads and discards.
  *
- * All weights were set by hand. It counts the cards that it does not see, but draws no layouts of
- * them, and does not search. */
+ * All weights were set by hand, some after duels against stammtisch. It counts the cards that it
+ * does not see, but draws no layouts of them, and does not search. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@
 enum {
     EVEN = 44,       /* counted losses with which a game is won as often as not */
     ENOUGH = 5,      /* trumps for a suit game */
-    TOO_FEW = 15,    /* what each trump costs that is missing to that */
+    TOO_FEW = 15,    /* points that each trump costs that is missing */
     SKAT = 2,        /* cards that a declarer puts aside */
     SMEAR = 5,       /* points that a partner adds to a trick, on average */
     RUFF = 12,       /* points of a trick that a trump of the others takes */
@@ -577,8 +577,8 @@ static int worth_to_avoid(const struct trick_scene *scene, skat_bot_card card)
     return STEP * strength;
 }
 
-/* Defenders in null play low while declarer has yet to play or holds the trick, and throw high cards
- * otherwise. They lead low cards of short suits, but no suit that declarer cannot have. */
+/* Defenders in null play low while declarer has yet to play or holds the trick, and throw high
+ * cards otherwise. They lead low cards of short suits, but no suit that declarer cannot have. */
 static int worth_against_null(const struct trick_scene *scene, skat_bot_card card)
 {
     enum { SUIT = 20, GONE = 500, STEP = 10 };
