@@ -15,8 +15,8 @@ void path_missing(const char *path, struct errors *errors);
  * to static storage. */
 const char *folder_contents(const char *folder);
 
-/* Has the result folder of a run this file? False with an error that says why not: the folder is not
- * there, no folder, another folder, or not finished. */
+/* Has the result folder of a run this file? False with an error that says why not: the folder is
+ * not there, no folder, another folder, or not finished. */
 bool run_folder_has(const char *folder, const char *file, struct errors *errors);
 
 /* Whether a file has nothing but zero bytes, as after a power cut; false, too, if it is empty or

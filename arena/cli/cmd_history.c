@@ -110,7 +110,8 @@ static bool open_campaign(struct campaign *campaign, struct commit_plan *plan,
     return false;
 }
 
-/* Saves the result as `file`, and prints it. Returns the exit code; `code` is how the play ended. */
+/* Saves the result as `file`, and prints it. Returns the exit code; `code` is how the play ended.
+ */
 static int conclude(const struct history_options *options, struct campaign *campaign,
                     const struct fields *fields, const void *result, const char *file, int code,
                     void (*print)(const void *result, enum table_format format, FILE *out),
@@ -276,8 +277,8 @@ static int run(int argc, char **argv)
                  &options.range),
         OPT_INT("commits", 0, "N", "at most the last N of them (default 20)", &options.commits, 1,
                 MOST_COMMITS),
-        OPT_TEXT("good", 0, "COMMIT", "find the commit that lost points: a commit that was still good",
-                 &options.good),
+        OPT_TEXT("good", 0, "COMMIT",
+                 "find the commit that lost points: a commit that was still good", &options.good),
         OPT_TEXT("bad", 0, "COMMIT", "and a commit that is worse", &options.bad),
         OPT_INT("deals", 'n', "N", "most deals of a comparison (default 3600, with --good 36000)",
                 &options.deals, 1, DEALS_MOST),

@@ -222,6 +222,7 @@ static void add_rows(cJSON *rows, const char *folder, const cJSON *root)
 
     cJSON_ArrayForEach (shard, json_get(root, "shards")) {
         cJSON *row = cJSON_Duplicate(shard, true);
+        cJSON_DeleteItemFromObjectCaseSensitive(row, "folder"); /* the shard's name alone */
         json_put_line(row, "folder", folder);
         json_copy(row, root, "run");
         json_copy(row, root, "unit");
@@ -400,7 +401,7 @@ const struct cli_command command_results = {
         "With --ratings, the bots that runs under the same rules connect are ranked by points a "
         "deal above the mean of the list, by least squares over the differences of all pairs that "
         "met (docs/statistics.md). A bot is the same if its files, options and limits are, "
-        "whatever it is called.\n\n"
+        "whatever it is called; several of one name are shown with what tells them apart.\n\n"
         "Tables of players (players.jsonl, or the folders of imports) are added up, so that parts "
         "of an archive can be imported one by one. Won is the share of the games that a player "
         "declared, with Wilson's interval. Seeger points are a mean over all games, with Student's "

@@ -74,18 +74,41 @@ static int not_a_choice(const struct cli_command *command, const char *name, con
     return code;
 }
 
+static int not_a_number(const struct cli_command *command, const struct cli_option *option,
+                        const char *text)
+{
+    char allowed[80];
+
+    snprintf(allowed, sizeof allowed, "%lld..%lld, not \"%.20s\"", (long long)option->min,
+             (long long)option->max, text);
+    return complain(command,
+                    option->type == CLI_REAL ? "--%s must be a number %s"
+                                             : "--%s must be an integer %s",
+                    option->name, allowed);
+}
+
 static int set_real(const struct cli_command *command, const struct cli_option *option,
                     const char *text)
 {
-    char allowed[80], *end;
-    double number = strtod(text, &end);
+    char *end;
+    const double number = strtod(text, &end);
 
-    if (!*text || *end || !(number >= (double)option->min && number <= (double)option->max)) {
-        snprintf(allowed, sizeof allowed, "%lld..%lld, not \"%.20s\"", (long long)option->min,
-                 (long long)option->max, text);
-        return complain(command, "--%s must be a number %s", option->name, allowed);
-    }
+    if (!*text || *end || !(number >= (double)option->min && number <= (double)option->max))
+        return not_a_number(command, option, text);
     *(double *)option->value = number;
+    return -1;
+}
+
+static int set_integer(const struct cli_command *command, const struct cli_option *option,
+                       const char *text)
+{
+    char *end;
+
+    errno = 0;
+    const long long number = strtoll(text, &end, 10);
+    if (!*text || *end || errno || number < option->min || number > option->max)
+        return not_a_number(command, option, text);
+    *(int64_t *)option->value = number;
     return -1;
 }
 
@@ -119,7 +142,6 @@ static int set_commit_seed(const struct cli_command *command, const struct cli_o
 static int set_value(const struct cli_command *command, const struct cli_option *option,
                      const char *text)
 {
-    char allowed[80], *end;
     struct skat_error wrong;
     struct skat_seed seed;
 
@@ -152,17 +174,10 @@ static int set_value(const struct cli_command *command, const struct cli_option 
     case CLI_REAL:
         return set_real(command, option, text);
     case CLI_INT:
+        return set_integer(command, option, text);
     case CLI_GROUP:
         break;
     }
-    errno = 0;
-    long long number = strtoll(text, &end, 10);
-    if (!*text || *end || errno || number < option->min || number > option->max) {
-        snprintf(allowed, sizeof allowed, "%lld..%lld, not \"%.20s\"", (long long)option->min,
-                 (long long)option->max, text);
-        return complain(command, "--%s must be an integer %s", option->name, allowed);
-    }
-    *(int64_t *)option->value = number;
     return -1;
 }
 

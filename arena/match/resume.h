@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* arena/match/resume.h - resume.json, which lets an unfinished run continue: the config as it was
- * read, and where it came from. Everything else is in the log. run --resume
- * (arena/cli/cmd_run.c) goes on with each command that plays, and concludes the run as that command does.
- */
+ * read, and where it came from. Everything else is in the log. run --resume (arena/cli/cmd_run.c)
+ * goes on with each command that plays, and concludes the run as that command does. */
 #ifndef ARENA_MATCH_RESUME_H
 #define ARENA_MATCH_RESUME_H
 

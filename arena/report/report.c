@@ -511,8 +511,11 @@ cJSON *report_data(const char *const *folders, const char *const *names, int cou
     if (game_wishes_any(wishes) && !list_of(data, RESULT_RUN)->child && errors->count == before)
         errors_add(errors, folders[0], "is no run: games can be asked for only of runs");
     if (errors->count == before) {
-        if (list_of(data, RESULT_NONE)->child)
-            cJSON_AddItemToObject(data, "ratings", run_ratings_of(list_of(data, RESULT_NONE)));
+        if (list_of(data, RESULT_NONE)->child) {
+            cJSON *ratings = run_ratings_of(list_of(data, RESULT_NONE));
+            page_run_ratings(ratings);
+            cJSON_AddItemToObject(data, "ratings", ratings);
+        }
         cJSON_SetValuestring(title, title_of(data, count));
         return data;
     }

@@ -22,6 +22,16 @@ FIELDS_ROWS(judged, JUDGED_FIELDS);
 
 bool is_end_known(double end) { return fabs(end) < 1e300; }
 
+/* A number just between two that have so many decimals as one that is nearer to the one away from
+ * 0, so that terminal and page, whose script rounds in this way, show the same digits. */
+static double off_the_middle(double number, int decimals)
+{
+    const double power = pow(10, decimals), scaled = fabs(number) * power;
+    const bool middle = scaled - floor(scaled) == 0.5 && fma(fabs(number), power, -scaled) == 0;
+
+    return middle ? nextafter(number, number < 0 ? -INFINITY : INFINITY) : number;
+}
+
 void number_text(double number, int decimals, char text[NUMBER_TEXT])
 {
     if (isnan(number))
@@ -31,7 +41,7 @@ void number_text(double number, int decimals, char text[NUMBER_TEXT])
     else if (fabs(number) < 0.5 * pow(10, -decimals))
         snprintf(text, NUMBER_TEXT, "%.*f", decimals, 0.0);
     else
-        snprintf(text, NUMBER_TEXT, "%+.*f", decimals, number);
+        snprintf(text, NUMBER_TEXT, "%+.*f", decimals, off_the_middle(number, decimals));
 }
 
 int interval_decimals(double low, double high)

@@ -37,7 +37,18 @@ static const char *result_of(const struct history_row *row)
     return "not shown";
 }
 
-/* Adds what became of each commit to its row, and shows the rows. */
+/* Below a table: what its columns are. The caller has added to `root` what the legend names. */
+static void show_legend(const struct table_sink *to, const char *name, const cJSON *root,
+                        const char *legend)
+{
+    char *text = field_text(root, legend);
+
+    if (!to->page && to->format == TABLE_TEXT)
+        fputs("\n", to->out);
+    table_note(to, name, text);
+    free(text);
+}
+
 static void show_commits(const struct history_result *history, cJSON *root,
                          const struct table_sink *to)
 {
@@ -64,46 +75,35 @@ static void show_commits(const struct history_result *history, cJSON *root,
         cJSON_AddStringToObject(row, "result", result_of(&history->commits[at++]));
     }
     table_show(to, "commits", NULL, NULL, json_get(root, "commits"), COLUMNS(columns));
+    cJSON_ArrayForEach (row, json_get(root, "commits"))
+        if (!to->page && to->format == TABLE_TEXT)
+            print_sentence(row, "[{note:?}{short} {status}: {note}\n]", to->out);
+    show_legend(to, "commits", root,
+                "strength: against {anchor}; change: against the commit before it that plays; "
+                "points a deal ({scoring}) with 95 % intervals of what was seen, up to {deals} "
+                "deals each. What is called better or worse is shown to be so; what looks so, a "
+                "loss too rare to have been seen, or chance among all changes, could undo.");
 }
-
-/* What the columns are. */
-static const char history_legend[] =
-    "strength: against {anchor}; change: against the commit before it that plays; points a deal "
-    "({scoring}) with 95 % intervals of what was seen, up to {deals} deals each. What is called "
-    "better or worse is shown to be so. What only looks so may be chance among all changes, or a "
-    "loss too rare to have been seen could undo it.";
 
 void print_history(const struct history_result *history, enum table_format format, FILE *out)
 {
-    cJSON *root = fields_to_json(&history_result_fields, history), *row;
+    cJSON *root = fields_to_json(&history_result_fields, history);
 
     if (format == TABLE_TEXT)
         print_sentence(root, "{sentence}\n", out);
     show_commits(history, root, &(struct table_sink){format, out, NULL});
-    cJSON_ArrayForEach (row, json_get(root, "commits"))
-        if (format == TABLE_TEXT)
-            print_sentence(row, "[{note:?}{short} {status}: {note}\n]", out);
-    if (format == TABLE_TEXT) {
-        fputs("\n", out);
-        print_sentence(root, history_legend, out);
-        fputs("\n", out);
-    }
     cJSON_Delete(root);
 }
 
 void page_history(const struct history_result *history, cJSON *root)
 {
-    const struct table_sink to = {.page = cJSON_AddObjectToObject(root, "numbers")};
-    char *legend = field_text(root, history_legend);
-
-    show_commits(history, root, &to);
-    table_note(&to, "commits", legend);
-    free(legend);
+    show_commits(history, root,
+                 &(struct table_sink){.page = cJSON_AddObjectToObject(root, "numbers")});
 }
 
 /* ---- the steps of a bisection ---- */
 
-static void show_steps(cJSON *root, const struct table_sink *to)
+static void show_steps(const struct bisect_result *bisect, cJSON *root, const struct table_sink *to)
 {
     static const struct column columns[] = {
         COLUMN("commit", "short", .csv = "commit"),
@@ -121,16 +121,12 @@ static void show_steps(cJSON *root, const struct table_sink *to)
     cJSON_ArrayForEach (row, json_get(root, "steps"))
         put_short(row, "commit");
     table_show(to, "steps", NULL, NULL, json_get(root, "steps"), COLUMNS(columns));
-}
-
-static char *bisect_legend(cJSON *root, const struct bisect_result *bisect)
-{
     json_put_real(root, "right", 1 - bisect->alpha);
     put_short(root, "good");
-    return field_text(
-        root, "difference: from {short}, points a deal ({scoring}); bad: worse by more than "
-              "{margin}. At most {most_steps} tests, each wrong with a probability of at "
-              "most {step_alpha:g}: all are right with one of at least {right}.");
+    show_legend(to, "steps", root,
+                "difference: from {short}, points a deal ({scoring}); bad: worse by more than "
+                "{margin}. At most {most_steps} tests, each wrong with a probability of at most "
+                "{step_alpha:g}: all are right with one of at least {right}.");
 }
 
 void print_bisect(const struct bisect_result *bisect, enum table_format format, FILE *out)
@@ -139,20 +135,12 @@ void print_bisect(const struct bisect_result *bisect, enum table_format format, 
 
     if (format == TABLE_TEXT)
         print_sentence(root, "{sentence}\n", out);
-    show_steps(root, &(struct table_sink){format, out, NULL});
-    char *legend = bisect_legend(root, bisect);
-    if (format == TABLE_TEXT)
-        fprintf(out, "\n%s\n", legend);
-    free(legend);
+    show_steps(bisect, root, &(struct table_sink){format, out, NULL});
     cJSON_Delete(root);
 }
 
 void page_bisect(const struct bisect_result *bisect, cJSON *root)
 {
-    const struct table_sink to = {.page = cJSON_AddObjectToObject(root, "numbers")};
-    char *legend = bisect_legend(root, bisect);
-
-    show_steps(root, &to);
-    table_note(&to, "steps", legend);
-    free(legend);
+    show_steps(bisect, root,
+               &(struct table_sink){.page = cJSON_AddObjectToObject(root, "numbers")});
 }

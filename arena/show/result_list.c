@@ -22,6 +22,7 @@
 #include "arena/result/history_result.h"
 #include "arena/result/summary_file.h"
 #include "arena/result/study_verdict.h"
+#include "arena/base/text.h"
 #include "arena/show/field_text.h"
 #include "arena/show/run_ratings.h"
 
@@ -61,7 +62,7 @@ static const char *sentence_of_grid(const union any_result *result, struct pool 
 
 /* What a folder is, by the first of these files that it has; what is read of it, as what; and its
  * verdict: words with fields of what was read, or a function's. */
-static const struct result_kind {
+static const struct folder_kind {
     const char *file, *kind, *read;
     const struct fields *fields;
     const char *words;
@@ -85,7 +86,7 @@ static const struct result_kind {
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* The whole verdict of a run, too. */
-static void add_sentence(cJSON *entry, const struct result_kind *kind, const cJSON *root,
+static void add_sentence(cJSON *entry, const struct folder_kind *kind, const cJSON *root,
                          const char *path, struct errors *errors)
 {
     const bool is_run = kind->fields == &run_summary_fields;
@@ -283,7 +284,8 @@ static cJSON *entry_of_folder(const char *folder)
     cJSON *entry = entry_dated(folder, "folder", &status);
     cJSON_AddNullToObject(entry, "command");
     cJSON_AddNullToObject(entry, "games");
-    add_text(entry, "%d result%s", count, text_plural((uint64_t)count));
+    snprintf(path, sizeof path, "%d result%s", count, text_plural(count));
+    cJSON_AddStringToObject(entry, "verdict", path);
     cJSON_AddArrayToObject(entry, "bots");
     return entry;
 }

@@ -613,19 +613,20 @@ static void print_notes(const cJSON *notes, enum table_format format, FILE *out)
         print_line(note->valuestring, format, out);
 }
 
+/* Of a list: points and lead are as exact as their intervals. */
+static const struct column columns[] = {
+    COLUMN("bot", "bot"),
+    COLUMN("version", "version", .leave = 3),
+    COLUMN("points a deal (95 % interval)", "points:+", .csv = "points,low,high=points"),
+    COLUMN("ahead of the next", "ahead:+", .csv = "ahead,ahead_low,ahead_high=ahead", .leave = 1),
+    COLUMN("met", "met:", .leave = 2),
+    COLUMN("", NULL, .csv = "identity"),
+    COLUMN("", NULL, .csv = "list"),
+    COLUMN("", NULL, .csv = "scoring"),
+};
+
 void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out)
 {
-    static const struct column columns[] = {
-        COLUMN("bot", "bot"),
-        COLUMN("version", "version", .leave = 3),
-        COLUMN("points a deal (95 % interval)", "points:+", .csv = "points,low,high=points"),
-        COLUMN("ahead of the next", "ahead:+", .csv = "ahead,ahead_low,ahead_high=ahead",
-               .leave = 1),
-        COLUMN("met", "met:", .leave = 2),
-        COLUMN("", NULL, .csv = "identity"),
-        COLUMN("", NULL, .csv = "list"),
-        COLUMN("", NULL, .csv = "scoring"),
-    };
     cJSON *rows = cJSON_CreateArray(); /* of all lists, for programs */
     const cJSON *list, *row;
 
@@ -647,4 +648,13 @@ void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out
         table_print(rows, COLUMNS(columns), format, out);
     print_notes(json_get(ratings, "notes"), format, out);
     cJSON_Delete(rows);
+}
+
+void page_run_ratings(cJSON *ratings)
+{
+    cJSON *list;
+
+    cJSON_ArrayForEach (list, json_get(ratings, "lists"))
+        table_show(&(struct table_sink){.page = cJSON_AddObjectToObject(list, "numbers")}, "bots",
+                   NULL, NULL, json_get(list, "bots"), COLUMNS(columns));
 }

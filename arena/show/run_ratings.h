@@ -29,6 +29,9 @@ void add_meetings(cJSON *entry, const cJSON *manifest, const cJSON *summary);
  * same if its files, options and limits are, whatever it is called. The caller deletes it. */
 cJSON *run_ratings_of(const cJSON *entries);
 
+/* Adds "numbers", its table for a page, to each list. */
+void page_run_ratings(cJSON *ratings);
+
 /* In CSV, the tables of all lists are one, and standard error gets what is said beside them. */
 void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out);
 

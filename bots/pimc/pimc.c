@@ -601,7 +601,7 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_FAST] = {.size = sizeof(struct skat_bot_option),
                      .type = SKAT_BOT_OPTION_BOOL,
                      .name = "fast",
-                     .help = "an eighth of the time: fewer layouts and nodes"},
+                     .help = "a tenth of the time: fewer layouts and nodes"},
     [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
     [OPTION_NODES] = NUMBER("knodes", "thousands of nodes per decision; limits.nodes overrides it",
                             1, 600, 1000000),

@@ -5,6 +5,7 @@ Everything goes to a temporary folder. No elapsed time is asserted; TIMEOUT only
 """
 import collections
 import contextlib
+import decimal
 import fcntl
 import functools
 import hashlib
@@ -253,6 +254,12 @@ def read_lines(folder):
 
 def read_json(folder, name):
     return json.loads((folder / name).read_text())
+
+
+def rounded(value, digits):
+    """As the program prints a number with its sign: halves away from 0, where Python's formats go to the even digit."""
+    step = decimal.Decimal(1).scaleb(-digits)
+    return f"{decimal.Decimal(value).quantize(step, decimal.ROUND_HALF_UP):+}"
 
 
 def is_within(file, page):

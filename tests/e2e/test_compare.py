@@ -319,8 +319,8 @@ class TestCompareBots(StatisticsTest):
         other = "random_that_bids_on_any_hand_it_has"
         out, text = self.compare("stammtisch", f"{other}=random:bidding=uniform,hand=30", "-n", 72, "--scoring", "seeger_fabian")
         comparison = comparison_of(out)
-        mean, low, high = (comparison["scorings"]["seeger_fabian"][key] for key in ("mean", "low", "high"))
-        assert f"stammtisch is better: stammtisch - {other} {mean:+.0f} (95 %: {low:+.0f} to {high:+.0f}) Seeger points a deal\n" in text
+        mean, low, high = (rounded(comparison["scorings"]["seeger_fabian"][key], 0) for key in ("mean", "low", "high"))
+        assert f"stammtisch is better: stammtisch - {other} {mean} (95 %: {low} to {high}) Seeger points a deal\n" in text
         assert f"did better in {comparison['better']} deals, equal in {comparison['equal']}, worse in {comparison['worse']}" in text
         assert "Seeger points a deal" in text.splitlines()[0] and re.search(r"^  classic \+", text, re.MULTILINE)
         assert read_json(out, "manifest.json")["rules"]["scoring"]["system"] == "seeger_fabian"
@@ -328,7 +328,7 @@ class TestCompareBots(StatisticsTest):
         details = arena("compare", out, "--details").stdout
         assert "stammtisch is better" in details and f"{comparison['divergent']} deals played differently" in details
         for part in comparison["roles"] + comparison["contracts"] + comparison["positions"]:
-            effect = f"{part['effect']['mean']:+.2f}" if part["effect"]["mean"] else "0.00"
+            effect = rounded(part["effect"]["mean"], 2) if part["effect"]["mean"] else "0.00"
             assert re.search(rf"{part['name'].replace('_', ' ')} .*{re.escape(effect)} .* {part['a']['seats']} .* {part['b']['seats']}$",
                              details, re.M)
         tables = re.findall(r"^(?:games +part \(95|final bid, games won|points a deal, 95).*?(?=\n\n)", details, re.M | re.S)

@@ -82,7 +82,8 @@ def test_a_newcomer_has_its_place(tmp_path):
 @crash_states.traced
 def test_an_interrupted_newcomer_gets_its_place(tmp_path):
     """When its run is continued: what the command itself would have printed, with the list as it was when it began."""
-    rung = {"bot": "strong", "version": "1", "difference": {"mean": 500, "low": 499, "high": 501}, "deals": 90, "microseconds": {"median": 1}}
+    rung = {"bot": "strong", "version": "1", "difference": {"mean": 500, "low": 499, "high": 501}, "deals": 90,
+            "microseconds": {"median": 1}}
     edition = {"date": "2026-01-01", "anchor": "beginner", "anchor_version": "1.0", "anchor_microseconds": 1, "rules": "skat",
                "scoring": "seeger_fabian", "seed": "8", "rungs": [rung]}
     (tmp_path / "list.json").write_text(json.dumps([edition]))

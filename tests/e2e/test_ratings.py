@@ -122,7 +122,7 @@ class TestRatings(ServeTest):
         self.duel("two", ("a", "basic"), ("b", "beginner"), 2)
         (self.folder / "two").rename(self.folder / "<b>|two&amp;\\")
         shown = str(self.folder) + "/\\<b>\\|two\\&amp;\\\\"
-        for words in ([], ["--ratings"]):
+        for words in ((), ("--ratings",)):
             assert shown in arena("results", self.folder, *words, "--format", "md").stdout
 
     def test_on_pages(self):

@@ -369,7 +369,7 @@ class TestShown(RedealTest):
             assert (position, bot, other_bot) == (line["position"], line["bot"], line["other_bot"])
             assert (answer, other_answer) == tuple(words.get(line[key], line[key]) for key in ("answer", "other_answer"))
             points = [value / 12 for value in line["classic"]]
-            assert [f"{value:+.1f}" if abs(value) >= 0.05 else "0.0" for value in points] == [dealt, *others.split(", ")]
+            assert [rounded(value, 1) if abs(value) >= 0.05 else "0.0" for value in points] == [dealt, *others.split(", ")]
             assert float(mean) == pytest.approx(sum(points) / len(points), abs=0.06)
         other = next(game["game"] for game in read_lines(folder) if game["game"] not in {line["game"] for line in lines})
         assert "other deals" not in arena("replay", folder, "--game", other).stdout

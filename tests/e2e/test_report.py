@@ -65,7 +65,8 @@ class TestPage(ReportTest):
                 while depth:
                     depth += {"(": 1, ")": -1}.get(script[end], 0)
                     end += 1
-                assert not re.search(r"\b(?:number|percent|range|toFixed|toPrecision)\(", script[call.end():end]), (name, script[call.start():end])
+                text = script[call.end():end]
+                assert not re.search(r"\b(?:number|percent|range|toFixed|toPrecision)\(", text), (name, text)
                 calls += 1
         assert calls > 10
 

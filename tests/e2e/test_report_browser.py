@@ -2,7 +2,6 @@
 """End-to-end tests of the report in headless Chromium; without it they are skipped, and say so (`make deps-browser`). Few pages are
 opened, and much is looked at on each. tests/long/test_pages.py has what takes longer."""
 import http.server
-import math
 import threading
 
 from machine import needs_isolation
@@ -296,9 +295,7 @@ class TestComparison(PageTest):
         redealt = self.data_of(page)["runs"][0]["redealt"]
 
         def points(value):
-            """As toFixed() rounds: halves away from zero."""
-            tenths = math.floor(abs(value) * 10 + 0.5)
-            return ("" if not tenths else "−" if value < 0 else "+") + f"{tenths / 10:.1f}"
+            return "0.0" if abs(value) < 0.05 else rounded(value, 1).replace("-", "−")
 
         script = """await settled();
           for (const row of document.querySelectorAll('div.strips .strip'))

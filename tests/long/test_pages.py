@@ -102,9 +102,7 @@ class TestPages(PageTest):
         assert broken["note"] in text and first["subject"] in text and "First <b>bot" not in document
         for duel in (first["strength"], last["strength"], last["change"]):
             difference = duel["verdict"]["difference"]
-            half = (difference["high"] - difference["low"]) / 2
-            digits = 0 if half >= 100 else 1 if half >= 10 else 2
-            assert f"{difference['mean']:+.{digits}f}".replace("-", "−") in text
+            assert rounded(difference["mean"], 2).replace("-", "−") in text
         # The chart has a dot and an interval for each that plays; what is shown to have changed is larger.
         assert document.count('<line class="whisker"') == 2
         assert sorted(re.findall(r'<circle class="fill-a"[^>]* r="(\d)"', document)) == ["3", "6"]

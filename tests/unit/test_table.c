@@ -14,7 +14,8 @@ static const char row_text[] =
     " \"list\": [\"one\", \"two\"], \"object\": {\"caution\": 52, \"hand\": 3},"
     " \"effect\": {\"mean\": 0.5, \"low\": 0.004, \"high\": 0.996}, \"level\": {\"mean\": 213.71,"
     " \"low\": 204.6, \"high\": 222.8}, \"alike\": {\"mean\": 0, \"low\": 0, \"high\": 0},"
-    " \"ends\": {\"low\": -1, \"high\": 4}, \"judged\": {\"p_adjusted\": 0.01}, \"measured_in\": "
+    " \"eighth\": -0.125, \"half\": 0.5, \"below\": 2.675, \"ends\": {\"low\": -1, \"high\": 4}, "
+    "\"judged\": {\"p_adjusted\": 0.01}, \"measured_in\": "
     "\"share\", \"a.b\": 7,"
     " \"bad\": \"red\\u001b[31m\"}";
 
@@ -34,6 +35,9 @@ TEST(fields_are_printed_in_one_place)
         {"null:+1", "-"},
         {"games:", "100"},
         {"won:+1", "+61.0"},
+        {"eighth:+2", "-0.13"},
+        {"half:+0", "+1"},
+        {"below:+2", "+2.67"},
         {"none:+2", "0.00"},
         {"won/games:%1", "61.0%"},
         {"won/none:%1", "-"},

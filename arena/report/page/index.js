@@ -97,7 +97,7 @@ function ratingList({bots, runs, scoring, notes, numbers: own}) {
   const rows = bots.map(b => ({name: b.bot, points: [{e: b.points}]})), digits = digitsFor(Math.max(...bots.map(b => Math.abs(b.points.mean))));
   const title = `Rating list: ${plural(bots.length, 'bot')} in ${plural(runs.length, 'run')}`;
   return folded(title, dots(rows, {label: `${title}, points a deal (${words(scoring)}) above the mean of the list`, scale: scaleOf(bots.map(b => b.points)), digits,
-    sure: true}).node, own ? tableOf(own, {hideCaption: true}) : null,
+    sure: true}).node, own ? tableOf({...own.bots, caption: title}, {hideCaption: true}) : null,
   el('p', {class: 'note'}, `Points a deal (${words(scoring)}) above the mean of the list, with 95 % intervals of what was seen, from: ${runs.join(', ')}.`),
   notes.map(said => el('p', {class: 'note'}, `${capital(said)}.`)));
 }
