@@ -83,9 +83,10 @@ test-times: everything
 	@$(pytest) --times=$(OUT)/test-times.json $(E2E)
 	@head -60 $(OUT)/test-times.json
 
-# What takes minutes; tests/README.md says when to play it.
+# What takes minutes; tests/README.md says when to play it. long-contributing builds a tree of its own.
 LONG := $(subst _,-,$(patsubst tests/long/test_%.py,long-%,$(wildcard tests/long/test_*.py)))
-$(LONG): everything
+$(filter-out long-contributing,$(LONG)): everything
+$(LONG):
 	@$(pytest) tests/long/test_$(subst -,_,$(@:long-%=%)).py
 # DuckDB's releases have names like 1.5.6-r.1, which no range such as @1 includes.
 DUCKDB := build/duckdb/node_modules/@duckdb/node-api
