@@ -159,7 +159,7 @@ static void show_splits(const struct run_summary *summary, cJSON *root, const st
         COLUMN("seats", "a.seats:", .leave = 2),
         COLUMN(comparison->b, "b.mean:+2", .leave = 1),
         COLUMN("seats", "b.seats:", .leave = 2),
-        COLUMN("deals", "[{deals}]", .presence = IF_ANY, .page = true),
+        COLUMN("deals", "[{deals:}]", .presence = IF_ANY, .page = true),
     };
     const cJSON *of = json_get(root, "comparison");
     cJSON *rows = cJSON_CreateArray();
