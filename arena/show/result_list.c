@@ -22,7 +22,6 @@
 #include "arena/result/history_result.h"
 #include "arena/result/summary_file.h"
 #include "arena/result/study_verdict.h"
-#include "arena/base/text.h"
 #include "arena/show/field_text.h"
 #include "arena/show/run_ratings.h"
 
@@ -281,12 +280,15 @@ static cJSON *entry_of_folder(const char *folder)
         closedir(open);
     if (!count || stat(folder, &status) != 0)
         return NULL;
-    cJSON *entry = entry_dated(folder, "folder", &status);
+    cJSON *entry = entry_dated(folder, "folder", &status), *counted = cJSON_CreateObject();
+    cJSON_AddNumberToObject(counted, "results", count);
+    char *said = field_text(counted, "{results} result{results:s}");
     cJSON_AddNullToObject(entry, "command");
     cJSON_AddNullToObject(entry, "games");
-    snprintf(path, sizeof path, "%d result%s", count, text_plural(count));
-    cJSON_AddStringToObject(entry, "verdict", path);
+    cJSON_AddStringToObject(entry, "verdict", said);
     cJSON_AddArrayToObject(entry, "bots");
+    free(said);
+    cJSON_Delete(counted);
     return entry;
 }
 
