@@ -324,5 +324,7 @@ int result_page_rate(const struct child_task *task)
     cJSON_ArrayForEach (row, rows)
         if (cJSON_IsRaw(row))
             cJSON_AddItemToArray(entries, cJSON_Parse(row->valuestring));
-    return say_json(task, PAGE_MADE, stamp, run_ratings_of(entries));
+    cJSON *ratings = run_ratings_of(entries);
+    page_run_ratings(ratings);
+    return say_json(task, PAGE_MADE, stamp, ratings);
 }

@@ -4,7 +4,6 @@ import ctypes
 import errno
 import os
 import pathlib
-import platform
 import re
 import shutil
 
@@ -12,7 +11,7 @@ import pytest
 
 from harness import *
 from isolated_runs import *
-from machine import filtered, isolates, needs_isolation
+from machine import filtered, isolates, needs_isolation, stops_counter
 
 PIPE = {"module": "pipe", "options": {"command": f"{PYTHON} bots/pipe/example.py"}}
 
@@ -157,7 +156,7 @@ class TestHostile(IsolationTest):
         become_subreaper = ctypes.CDLL(None).prctl
         assert become_subreaper(36, ctypes.c_ulong(1), 0, 0, 0) == 0
         self.cleanup.callback(become_subreaper, 36, ctypes.c_ulong(0), 0, 0, 0)
-        left_out = {"read_counter", "allocate"} if has_sanitizer() else set() if platform.machine() == "x86_64" else {"read_counter"}
+        left_out = {"read_counter", "allocate"} if has_sanitizer() else set() if stops_counter() else {"read_counter"}
         for attacks in ATTACKS:
             bots = {how: cheat("hostile", how=how) for how in attacks if how not in left_out}
             done, folder = self.run_config("--quiet", bots=bots, seats=(2 * list(bots))[:3], deals=5, rules="ramsch-only", seed=LARGE,

@@ -298,11 +298,17 @@ class TestEffects(OptionTest):
 # ---- counters --------------------------------------------------------------------------------
 
 class TestCounters(RunTest):
-    """Those of arena/record/tally.h: the page of a run lists them for its tables."""
+    """Those of arena/record/tally.h."""
+
+    IN_POINTS = {"seats", "active", "declared", "won"}  # which that table has
 
     def test_the_page_has_every_counter(self):
-        folder, page = self.sample(deals=4), self.temp / "page.html"
+        """That is not 0 for all bots, a column for each."""
+        folder, page = self.sample(deals=40, bots={"a": "stammtisch", "b": "random"}, seats=["a", "b", "a"]), self.temp / "page.html"
         assert arena("report", folder, "--out", page).returncode == OK
-        counters = {row["key"] for row in json.loads(DATA.search(page.read_text())[1])["counters"]}
-        assert counters <= set(read_json(folder, "summary.json")["bots"][0])
-        assert counters == {counter["key"] for counter in json.loads(arena("--describe=fields").stdout)["counters"]}
+        bots = read_json(folder, "summary.json")["bots"]
+        counters = {counter["key"] for counter in json.loads(arena("--describe=fields").stdout)["counters"]}
+        assert counters <= set(bots[0])
+        counted = {key for key in counters - self.IN_POINTS if any(bot[key] for bot in bots)}
+        shown = json.loads(DATA.search(page.read_text())[1])["runs"][0]["summary"]["numbers"]["counters"]["columns"]
+        assert {"hand", "schneider", "defended_won"} <= counted and len(shown) == 1 + len(counted)

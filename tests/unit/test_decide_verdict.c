@@ -59,7 +59,7 @@ static const struct situation situations[] = {
     {"worse", .low = -1.5, .high = -0.5, .result = "b is better", .bot = "b",
      .sentence = "b is better: a - b " BELOW_0},
     {"looks better", .low = -0.5, .high = 4.5, .result = "a looks better", .bot = "a",
-     .sentence = "a looks better: a - b +2.0 (95 %: +0.8 to +3.2) classic points a deal" UNDO
+     .sentence = "a looks better: a - b +2.0 (95 %: +0.8 to +3.3) classic points a deal" UNDO
      "; about 510 deals settle it"},
     {"looks worse", .low = -4.5, .high = 0.5, .result = "b looks better", .bot = "b",
      .sentence = "b looks better: a - b -2.0 (95 %: -3.2 to -0.8) classic points a deal" UNDO
