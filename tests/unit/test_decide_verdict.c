@@ -62,7 +62,7 @@ static const struct situation situations[] = {
      .sentence = "a looks better: a - b +2.0 (95 %: +0.8 to +3.3) classic points a deal" UNDO
      "; about 510 deals settle it"},
     {"looks worse", .low = -4.5, .high = 0.5, .result = "b looks better", .bot = "b",
-     .sentence = "b looks better: a - b -2.0 (95 %: -3.2 to -0.8) classic points a deal" UNDO
+     .sentence = "b looks better: a - b -2.0 (95 %: -3.3 to -0.8) classic points a deal" UNDO
      "; about 510 deals settle it"},
     {"no difference", .low = -0.7, .high = 1.7, .result = "no difference shown",
      .sentence = "no difference shown: a - b " AROUND_0,
