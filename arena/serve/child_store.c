@@ -62,9 +62,14 @@ struct stored_child {
     size_t shared_size;
 };
 
+enum { KILLED_MAX = 64 };
+
 struct child_store {
     struct stored_child *of[CHILD_KINDS];
     int running[CHILD_KINDS];
+    /* Processes that were killed. One that the kernel holds, because a disk does not answer, has
+     * not ended yet. */
+    pid_t killed[KILLED_MAX]; /* 0: free */
 };
 
 /* ---- texts ---- */
@@ -165,38 +170,34 @@ static void fail(struct stored_child *child, const char *how)
     set_said(child, CHILD_FAILED, child->stamp + 1, how, strlen(how));
 }
 
-/* Processes that were killed. One that the kernel holds, because a disk does not answer, has not
- * ended yet. */
-static pid_t killed[64]; /* 0: free */
-
-/* Waits for none of them. Whether some are left. */
-static bool reap_killed(void)
+/* Waits for none of the processes that were killed. Whether some are left. */
+static bool reap_killed(struct child_store *store)
 {
     bool some = false;
 
-    for (size_t i = 0; i < sizeof killed / sizeof *killed; i++) {
-        if (killed[i] && waitpid(killed[i], NULL, WNOHANG) != 0)
-            killed[i] = 0;
-        some |= killed[i];
+    for (int i = 0; i < KILLED_MAX; i++) {
+        if (store->killed[i] && waitpid(store->killed[i], NULL, WNOHANG) != 0)
+            store->killed[i] = 0;
+        some |= store->killed[i];
     }
     return some;
 }
 
-static void kill_process(pid_t pid)
+static void kill_process(struct child_store *store, pid_t pid)
 {
-    size_t place = 0;
+    int place = 0;
 
     kill(pid, SIGKILL);
-    while (place < sizeof killed / sizeof *killed - 1 && killed[place])
+    while (place < KILLED_MAX - 1 && store->killed[place])
         place++;
-    killed[place] = pid;
+    store->killed[place] = pid;
 }
 
 /* Ends the process, if there is one; what it has said, and what it shared, stay. */
 static void end_process(struct child_store *store, enum child_kind kind, struct stored_child *child)
 {
     if (child->pid > 0)
-        kill_process(child->pid);
+        kill_process(store, child->pid);
     if (child->pid) {
         store->running[kind]--;
         close(child->fd);
@@ -289,7 +290,7 @@ void child_store_free(struct child_store *store)
             forget(store, (enum child_kind)kind, &store->of[kind][i]);
         free(store->of[kind]);
     }
-    for (int i = 0; i < 100 && reap_killed(); i++)
+    for (int i = 0; store && i < 100 && reap_killed(store); i++)
         nanosleep(&moment, NULL);
     free(store);
 }
@@ -494,7 +495,7 @@ void child_store_look(struct child_store *store)
 {
     const int64_t now = clock_ms(CLOCK_MONOTONIC);
 
-    reap_killed();
+    reap_killed(store);
     for (int kind = 0; kind < CHILD_KINDS; kind++)
         for (int i = 0; i < plans[kind].kept; i++) {
             struct stored_child *child = &store->of[kind][i];

@@ -53,7 +53,7 @@ enum page_code { PAGE_MADE, PAGE_FAILED, PAGE_OF_FOLDER, PAGE_NOT_HERE, PAGE_OF_
  */
 int result_page_make(const struct child_task *task);
 
-/* The names of the folders of the place, in order, each with a '/' behind it, and then a sentence
+/* The names of the folders in a place, in order, each followed by '/'; a sentence at the end says
  * if there are more. */
 int result_page_list(const struct child_task *task);
 

@@ -24,7 +24,7 @@ struct table_plan {
     const char *name; /* of the table in addresses; NULL: it is the only one of its server */
 };
 
-/* The code of what is said: the table goes on; nothing follows. */
+/* What the code of a text says: the table goes on, or this text is its last. */
 enum table_code { TABLE_GOES_ON, TABLE_OVER };
 
 /* For child_store.h, of a struct table_plan, with casual_shared_size() bytes that are shared: plays

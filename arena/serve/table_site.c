@@ -207,8 +207,8 @@ static char *why_it_ended(const struct table_plan *plan, const struct child_said
     return xstrdup(language_phrase(&plan->language, why));
 }
 
-/* The table as it is; of one whose process has ended before it was over, its end is said. False if
- * there is none. */
+/* The table as it is; if its process ended before the table was over, that is said. False if there
+ * is no table. */
 static bool find_table(const struct asked_table *table, struct child_said *said)
 {
     struct child_store *children = table->site->children;

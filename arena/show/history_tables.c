@@ -81,8 +81,9 @@ static void show_commits(const struct history_result *history, cJSON *root,
     show_legend(to, "commits", root,
                 "strength: against {anchor}; change: against the commit before it that plays; "
                 "points a deal ({scoring}) with 95 % intervals of what was seen, up to {deals} "
-                "deals each. What is called better or worse is shown to be so; what looks so, a "
-                "loss too rare to have been seen, or chance among all changes, could undo.");
+                "deals each. What is called better or worse is shown to be so. What only looks so "
+                "may be chance among all changes, or a loss too rare to have been seen could undo "
+                "it.");
 }
 
 void print_history(const struct history_result *history, enum table_format format, FILE *out)

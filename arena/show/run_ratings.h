@@ -32,7 +32,7 @@ cJSON *run_ratings_of(const cJSON *entries);
 /* Adds "numbers", its table for a page, to each list. */
 void page_run_ratings(cJSON *ratings);
 
-/* In CSV, the tables of all lists are one, and standard error gets what is said beside them. */
+/* Prints all lists. In CSV they are one table, and headings and notes go to standard error. */
 void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out);
 
 #endif
