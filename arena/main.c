@@ -12,7 +12,7 @@
 #include "arena/base/pager.h"
 #include "arena/base/program_dirs.h"
 #include "arena/base/exit_code.h"
-#include "arena/bot/module.h"
+#include "arena/bot/module_probe.h"
 #include "arena/config/config.h"
 #include "arena/base/spelling.h"
 #include "arena/base/terminal_fold.h"
@@ -210,7 +210,7 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "bot-process") == 0)
         return bot_process_main(); /* internal: run by bot_process.c */
     if (argc == 2 && strcmp(argv[1], "probe") == 0)
-        return module_probe_main(); /* internal: run by module_describe.c */
+        return module_probe_main(); /* internal: run by module_probe.c */
     signal(SIGXFSZ, SIG_IGN);       /* a file over its size limit fails its write instead */
     FILE *before = stdout;
     argc = take_no_pager(argc, argv);

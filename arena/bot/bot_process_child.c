@@ -14,7 +14,6 @@
 #include "arena/base/memory.h"
 #include "arena/bot/module.h"
 #include "arena/sandbox/clean_exec.h"
-#include "arena/bot/module_sandboxed.h"
 
 /* The rules of the sessions, with the values that they were made from. */
 struct told_rules {

@@ -2,66 +2,147 @@
 #include "arena/bot/module_description.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "arena/base/json_write.h"
 #include "arena/base/text.h"
-#include "arena/sandbox/clean_exec.h"
 
-const char *const module_option_types[OPTION_TYPES] = {
+enum { TEXT_MAX = 4000, WORDS_MAX = 64, OPTION_TYPES = SKAT_BOT_OPTION_TEXT + 1 };
+
+static const char *const option_types[OPTION_TYPES] = {
     [SKAT_BOT_OPTION_INT] = "int",
     [SKAT_BOT_OPTION_BOOL] = "bool",
     [SKAT_BOT_OPTION_CHOICE] = "choice",
     [SKAT_BOT_OPTION_TEXT] = "text",
 };
 
-enum { TEXT_MAX = 4000, WORDS_MAX = 64 };
+/* ---- writing ---- */
+
+static const struct {
+    const char *name;
+    uint32_t flag;
+} all_flags[] = {
+    {"deterministic", SKAT_BOT_DETERMINISTIC},
+    {"uses_clock", SKAT_BOT_USES_CLOCK},
+    {"remembers", SKAT_BOT_REMEMBERS},
+};
+
+/* What a JSON number holds exactly. */
+static double in_json(int64_t number)
+{
+    return (double)(number > JSON_INT_MAX    ? JSON_INT_MAX
+                    : number < -JSON_INT_MAX ? -JSON_INT_MAX
+                                             : number);
+}
+
+static cJSON *describe_option(const struct skat_bot_option *option)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "name", option->name);
+    cJSON_AddStringToObject(object, "type", option_types[option->type]);
+    cJSON_AddStringToObject(object, "help", option->help ? option->help : "");
+    switch (option->type) {
+    case SKAT_BOT_OPTION_INT:
+        cJSON_AddNumberToObject(object, "min", in_json(option->min));
+        cJSON_AddNumberToObject(object, "max", in_json(option->max));
+        cJSON_AddNumberToObject(object, "default", in_json(option->fallback));
+        break;
+    case SKAT_BOT_OPTION_BOOL:
+        cJSON_AddBoolToObject(object, "default", option->fallback != 0);
+        break;
+    case SKAT_BOT_OPTION_CHOICE: {
+        cJSON *choices = cJSON_AddArrayToObject(object, "choices");
+        for (int i = 0; option->choices[i]; i++)
+            cJSON_AddItemToArray(choices, cJSON_CreateString(option->choices[i]));
+        cJSON_AddStringToObject(object, "default", option->choices[option->fallback]);
+        break;
+    }
+    case SKAT_BOT_OPTION_TEXT:
+        cJSON_AddStringToObject(object, "default",
+                                option->fallback_text ? option->fallback_text : "");
+        break;
+    }
+    return object;
+}
+
+cJSON *module_describe(const struct skat_bot_module *module, const struct module_claims *claims)
+{
+    cJSON *object = cJSON_CreateObject();
+    char abi[32];
+
+    cJSON_AddStringToObject(object, "id", module->id);
+    cJSON_AddStringToObject(object, "version", module->version);
+    cJSON_AddStringToObject(object, "author", module->author ? module->author : "");
+    cJSON_AddStringToObject(object, "description", module->description ? module->description : "");
+    snprintf(abi, sizeof abi, "%u.%u", module->abi_major, module->abi_minor);
+    cJSON_AddStringToObject(object, "abi", abi);
+    cJSON *set = cJSON_AddArrayToObject(object, "flags");
+    for (size_t i = 0; i < sizeof all_flags / sizeof *all_flags; i++)
+        if (module->flags & all_flags[i].flag)
+            cJSON_AddItemToArray(set, cJSON_CreateString(all_flags[i].name));
+    /* This program ignores kinds that it does not know; 32 bits fit a JSON number. */
+    cJSON_AddNumberToObject(object, "decisions", (double)(module->decisions & UINT32_MAX));
+    cJSON *variants = cJSON_AddArrayToObject(object, "variants");
+    for (int i = 0; i < SKAT_BOT_VARIANTS; i++)
+        if (claims->variants >> i & 1)
+            cJSON_AddItemToArray(variants, cJSON_CreateString(skat_bot_variant_name(i)));
+    if (claims->indifferent)
+        cJSON_AddItemToObject(object, "indifferent", claims->indifferent);
+    if (claims->policy)
+        cJSON_AddTrueToObject(object, "policy");
+    if (claims->batch)
+        cJSON_AddNumberToObject(object, "batch", claims->batch);
+    cJSON *options = cJSON_AddArrayToObject(object, "options");
+    for (uint32_t i = 0; i < module->option_count; i++)
+        cJSON_AddItemToArray(options, describe_option(&module->options[i]));
+    return object;
+}
 
 /* ---- checking ---- */
 
-/* Adds an error unless the value is a text of 1 (0 if `may_be_empty`) to `most` bytes. */
-static bool check_text(const struct json_value *value, bool may_be_empty, size_t most)
+/* Adds an error if this is not `ok`. Returns whether it is. */
+__attribute__((format(printf, 3, 4))) static bool must_be(const struct json_value *value, bool ok,
+                                                          const char *format, ...)
+{
+    char allowed[80];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(allowed, sizeof allowed, format, arguments);
+    va_end(arguments);
+    if (!ok)
+        json_wrong(value, allowed);
+    return ok;
+}
+
+static bool check_text(const struct json_value *value, size_t least, size_t most)
 {
     size_t length = cJSON_IsString(value->node) ? strlen(value->node->valuestring) : SIZE_MAX;
-    char allowed[60];
 
-    if (length <= most && (may_be_empty || length))
-        return true;
-    snprintf(allowed, sizeof allowed, "a text of %d to %zu bytes", may_be_empty ? 0 : 1, most);
-    json_wrong(value, allowed);
-    return false;
+    return must_be(value, least <= length && length <= most, "a text of %zu to %zu bytes", least,
+                   most);
 }
 
-/* Adds an error unless the value is an integer in this range. An int64_t in JSON may be rounded,
- * but never leaves what an int64_t can hold. */
+/* An int64_t in JSON may be rounded, but never leaves what an int64_t can hold. */
 static bool check_int(const struct json_value *value, double least, double most)
 {
-    if (cJSON_IsNumber(value->node) && value->node->valuedouble >= least &&
-        value->node->valuedouble <= most &&
-        value->node->valuedouble == floor(value->node->valuedouble))
-        return true;
-    char allowed[80];
-    snprintf(allowed, sizeof allowed, "an integer %.0f..%.0f", least, most);
-    json_wrong(value, allowed);
-    return false;
+    const double number = cJSON_IsNumber(value->node) ? value->node->valuedouble : NAN;
+
+    return must_be(value, number >= least && number <= most && number == floor(number),
+                   "an integer %.0f..%.0f", least, most);
 }
 
-/* Adds an error unless the value is an array of `least` to `most` texts. */
 static bool check_words(const struct json_value *value, int least, int most)
 {
-    int count = cJSON_GetArraySize(value->node);
-    char allowed[60];
-    bool ok = true;
+    const int count = cJSON_GetArraySize(value->node);
+    bool ok = must_be(value, cJSON_IsArray(value->node) && count >= least && count <= most,
+                      "an array of %d to %d texts", least, most);
 
-    if (!cJSON_IsArray(value->node) || count < least || count > most) {
-        snprintf(allowed, sizeof allowed, "an array of %d to %d texts", least, most);
-        json_wrong(value, allowed);
-        return false;
-    }
     for (int i = 0; i < count && ok; i++) {
         const struct json_value word = json_element(value, i);
-        ok = check_text(&word, false, CLEAN_EXEC_TEXT_SIZE - 1);
+        ok = check_text(&word, 1, CLEAN_EXEC_TEXT_SIZE - 1);
     }
     return ok;
 }
@@ -80,16 +161,12 @@ static bool check_choice_option(const struct json_value *option)
 {
     const struct json_value choices = json_member(option, "choices"),
                             fallback = json_member(option, "default");
-    const cJSON *choice;
 
-    if (!check_words(&choices, 1, CHOICES_MAX))
-        return false;
-    cJSON_ArrayForEach (choice, choices.node)
-        if (cJSON_IsString(fallback.node) &&
-            strcmp(choice->valuestring, fallback.node->valuestring) == 0)
-            return true;
-    json_wrong(&fallback, "one of the choices");
-    return false;
+    return check_words(&choices, 1, CHOICES_MAX) &&
+           must_be(&fallback,
+                   cJSON_IsString(fallback.node) &&
+                       json_has_text(choices.node, fallback.node->valuestring),
+                   "one of the choices");
 }
 
 static bool check_option(const struct json_value *option)
@@ -98,11 +175,11 @@ static bool check_option(const struct json_value *option)
                             help = json_member(option, "help"),
                             fallback = json_member(option, "default");
 
-    if (!json_is_object(option) || !check_text(&name, false, CLEAN_EXEC_NAME_SIZE - 1) ||
-        !check_text(&help, true, TEXT_MAX) || !check_text(&type, false, TEXT_MAX))
+    if (!json_is_object(option) || !check_text(&name, 1, CLEAN_EXEC_NAME_SIZE - 1) ||
+        !check_text(&help, 0, TEXT_MAX) || !check_text(&type, 1, TEXT_MAX))
         return false;
-    int before = option->errors->count;
-    int kind = json_choice(&type, module_option_types, OPTION_TYPES, 0);
+    const int before = option->errors->count;
+    const int kind = json_choice(&type, option_types, OPTION_TYPES, 0);
     if (option->errors->count > before)
         return false;
     switch ((enum skat_bot_option_type)kind) {
@@ -111,25 +188,19 @@ static bool check_option(const struct json_value *option)
     case SKAT_BOT_OPTION_CHOICE:
         return check_choice_option(option);
     case SKAT_BOT_OPTION_TEXT:
-        return check_text(&fallback, true, CLEAN_EXEC_TEXT_SIZE - 1);
+        return check_text(&fallback, 0, CLEAN_EXEC_TEXT_SIZE - 1);
     case SKAT_BOT_OPTION_BOOL:
         break;
     }
-    if (!cJSON_IsBool(fallback.node))
-        json_wrong(&fallback, "true | false");
-    return cJSON_IsBool(fallback.node);
+    return must_be(&fallback, cJSON_IsBool(fallback.node), "true | false");
 }
 
 static bool check_options(const struct json_value *options)
 {
-    int count = cJSON_GetArraySize(options->node);
-    bool ok = cJSON_IsArray(options->node) && count <= SETTINGS_MAX;
+    const int count = cJSON_GetArraySize(options->node);
+    bool ok = must_be(options, cJSON_IsArray(options->node) && count <= SETTINGS_MAX,
+                      "an array of at most %d options", SETTINGS_MAX);
 
-    if (!ok) {
-        char allowed[60];
-        snprintf(allowed, sizeof allowed, "an array of at most %d options", SETTINGS_MAX);
-        json_wrong(options, allowed);
-    }
     for (int i = 0; i < count && ok; i++) {
         const struct json_value option = json_element(options, i);
         ok = check_option(&option);
@@ -142,15 +213,14 @@ static bool check_description(const struct json_value *root)
 {
     static const struct {
         const char *key;
-        bool may_be_empty;
-    } texts[] = {
-        {"id", false}, {"version", true}, {"author", true}, {"description", true}, {"abi", false}};
+        size_t least; /* bytes */
+    } texts[] = {{"id", 1}, {"version", 0}, {"author", 0}, {"description", 0}, {"abi", 1}};
 
     if (!json_is_object(root))
         return false;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const struct json_value text = json_member(root, texts[i].key);
-        if (!check_text(&text, texts[i].may_be_empty, TEXT_MAX))
+        if (!check_text(&text, texts[i].least, TEXT_MAX))
             return false;
     }
     const struct json_value decisions = json_member(root, "decisions"),
@@ -272,23 +342,14 @@ void module_take_claims(cJSON *description, cJSON *started)
     }
 }
 
-static bool lists(const cJSON *description, const char *key, const char *word)
-{
-    const cJSON *item;
-    cJSON_ArrayForEach (item, json_get(description, key))
-        if (strcmp(item->valuestring, word) == 0)
-            return true;
-    return false;
-}
-
 bool module_knows(const cJSON *description, enum skat_bot_variant variant)
 {
-    return lists(description, "variants", skat_bot_variant_name(variant));
+    return json_has_text(json_get(description, "variants"), skat_bot_variant_name(variant));
 }
 
 bool module_is_indifferent(const cJSON *description, const char *option)
 {
-    return lists(description, "indifferent", option);
+    return json_has_text(json_get(description, "indifferent"), option);
 }
 
 bool module_has_policy(const cJSON *description)
@@ -304,5 +365,62 @@ uint32_t module_batch(const cJSON *description)
 
 bool module_has_flag(const cJSON *description, const char *flag)
 {
-    return lists(description, "flags", flag);
+    return json_has_text(json_get(description, "flags"), flag);
+}
+
+/* ---- settings ---- */
+
+static int64_t number_of(const cJSON *object, const char *key)
+{
+    return (int64_t)json_get(object, key)->valuedouble;
+}
+
+static void read_setting(const cJSON *option, const struct json_value *value,
+                         struct skat_bot_setting *setting)
+{
+    const char *type = json_get(option, "type")->valuestring;
+    const cJSON *fallback = json_get(option, "default");
+
+    if (strcmp(type, "int") == 0) {
+        setting->value = json_int(value, number_of(option, "min"), number_of(option, "max"),
+                                  (int64_t)fallback->valuedouble);
+    } else if (strcmp(type, "bool") == 0) {
+        if (value->node && !cJSON_IsBool(value->node))
+            json_wrong(value, "true | false");
+        setting->value = cJSON_IsTrue(value->node ? value->node : fallback);
+    } else if (strcmp(type, "text") == 0) {
+        const char *text = json_string(value);
+        setting->text = text ? text : fallback->valuestring;
+    } else {
+        const char *words[CHOICES_MAX];
+        int count = 0, chosen = 0;
+        const cJSON *item;
+        cJSON_ArrayForEach (item, json_get(option, "choices")) {
+            if (strcmp(item->valuestring, fallback->valuestring) == 0)
+                chosen = count;
+            words[count++] = item->valuestring;
+        }
+        setting->value = json_choice(value, words, count, chosen);
+        setting->text = words[setting->value];
+    }
+}
+
+int module_settings(const cJSON *description, const struct json_value *options,
+                    struct skat_bot_setting settings[SETTINGS_MAX])
+{
+    const cJSON *option;
+    const char *names[SETTINGS_MAX];
+    int count = 0, before = options->errors->count;
+
+    if (options->node && !json_is_object(options))
+        return -1;
+    cJSON_ArrayForEach (option, json_get(description, "options")) {
+        names[count] = json_get(option, "name")->valuestring;
+        struct json_value value = json_member(options, names[count]);
+        settings[count] = (struct skat_bot_setting){.size = sizeof *settings, .name = names[count]};
+        read_setting(option, &value, &settings[count++]);
+    }
+    if (options->node)
+        json_check_keys(options, names, (size_t)count, sizeof *names);
+    return options->errors->count == before ? count : -1;
 }

@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: MIT
-/* arena/bot/module_description.h - the description of a module, as a probe has written it, and what
- * it says. The module's own code may have written it: nothing in it is trusted before it is
- * checked. */
+/* arena/bot/module_description.h - the description of a module, which a probe writes
+ * (module_probe.h), and what it says. The module's own code may have written it: nothing in it is
+ * trusted before it is checked. */
 #ifndef ARENA_BOT_MODULE_DESCRIPTION_H
 #define ARENA_BOT_MODULE_DESCRIPTION_H
 
 #include <stdbool.h>
 
 #include "arena/base/json_read.h"
+#include "arena/sandbox/clean_exec.h"
 #include "bots/skat_bot.h"
 
 enum {
     DESCRIPTION_MAX = 1 << 16, /* bytes */
-    CHOICES_MAX = 64,          /* of an option */
-    OPTION_TYPES = SKAT_BOT_OPTION_TEXT + 1
+    CHOICES_MAX = 64           /* of an option */
 };
 
-/* The words for enum skat_bot_option_type. */
-extern const char *const module_option_types[OPTION_TYPES];
+/* What an instance says of itself, if it says so; else what its module says. */
+struct module_claims {
+    uint64_t variants;
+    cJSON *indifferent; /* names of rule options */
+    bool policy;        /* it says how likely its answers are */
+    uint32_t batch;     /* the most games that it answers in one call; 0: one */
+};
+
+/* The description of a module, which the caller deletes; `indifferent` belongs to it. */
+cJSON *module_describe(const struct skat_bot_module *module, const struct module_claims *claims);
 
 /* Reads a description: id, version, author, description, abi, flags, decisions, variants, options,
  * and of an instance that says so `indifferent`, `batch` and `policy`. Every member has the type
@@ -44,5 +52,11 @@ uint32_t module_batch(const cJSON *description);
 bool module_has_flag(const cJSON *description, const char *flag);
 /* Whether it was written for a rule variant. */
 bool module_knows(const cJSON *description, enum skat_bot_variant variant);
+
+/* Checks an object of options (or a missing one) against a description and fills `settings`, one
+ * per option of the module, in its order; texts point into the JSON. Returns their number, or -1
+ * after errors. */
+int module_settings(const cJSON *description, const struct json_value *options,
+                    struct skat_bot_setting settings[SETTINGS_MAX]);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/bot/module.h"
+#include "arena/bot/module_probe.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,13 +14,241 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
+#include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/printed.h"
-#include "arena/bot/call_timer.h"
-#include "arena/sandbox/sandbox.h"
-#include "arena/bot/module_probe.h"
 #include "arena/base/shortage.h"
 #include "arena/base/text.h"
+#include "arena/bot/call_timer.h"
+#include "arena/bot/module.h"
+#include "arena/sandbox/cgroup.h"
+#include "arena/sandbox/clean_exec.h"
+
+/* A module to probe. */
+struct probe {
+    const struct module_file *file;          /* in the parent and a child that is not sandboxed */
+    const char *path;                        /* in one that is */
+    const struct skat_bot_setting *settings; /* NULL: do not create an instance */
+    int count;
+    uint32_t start_ms;   /* that loading may take, and then create(); 0: no limit */
+    struct crash *crash; /* shared: how it crashed; NULL: not sandboxed */
+};
+
+/* A sandboxed probe runs in a clean image: a fork of this process would have the config in its
+ * memory, and with the seed the cards of all deals. */
+struct probe_memory {
+    struct clean_exec_module module;
+    uint32_t starts; /* create an instance */
+    struct crash crash;
+};
+
+enum { PROBE_OUT = 3, PROBE_MODULE = 4, PROBE_MEMORY = 5 };
+
+/* Written as soon as the module is loaded: from then on its start is timed. */
+enum { PROBE_LOADED = '.' };
+
+/* What a probe has found, by the next character that it writes; then comes */
+enum probe_finding {
+    PROBE_DESCRIPTION = '+', /* the module's description */
+    PROBE_REASON = '-',      /* why it cannot be used */
+    PROBE_SHORTAGE = '!'     /* errno: what the machine is short of for a program that it starts */
+};
+
+/* The descriptors of a probe, in its parent. */
+struct probe_descriptors {
+    int out, output; /* where it writes what it found; where the module prints */
+    int module;      /* from module_file_open() */
+    int memory;      /* file of probe_memory; -1: not sandboxed */
+};
+
+/* ---- in the child: what the instance says ---- */
+
+enum { WORDS_SIZE = 200 };
+
+/* The host of an instance that is examined. */
+struct probe_host {
+    char words[WORDS_SIZE]; /* the log output of a module that fails to start is the reason */
+    int out;                /* where the probe writes what it found */
+    uint32_t start_ms;
+    bool sandboxed;
+    uint64_t system_kills; /* before it started a program */
+};
+
+static uint64_t no_random(void *context) { return (void)context, 0; }
+static void keep_words(void *context, const char *text)
+{
+    struct probe_host *host = context;
+    snprintf(host->words, sizeof host->words, ": %s", text);
+}
+static void no_fail(void *context, uint32_t kind, const char *text)
+{
+    (void)kind;
+    keep_words(context, text);
+}
+
+/* The parent tries again. */
+static _Noreturn void end_by_shortage(const struct probe_host *host, int error)
+{
+    dprintf(host->out, "%c%d", PROBE_SHORTAGE, error);
+    _exit(0);
+}
+
+static void no_group(void *context) { (void)context; }
+static int try_program_again(void *context, int error, uint32_t attempt)
+{
+    (void)attempt;
+    if (shortage_is(error))
+        end_by_shortage(context, error);
+    return 0;
+}
+static const char *program_killed(void *context)
+{
+    const struct probe_host *host = context;
+    if (cgroup_system_kills() > host->system_kills)
+        end_by_shortage(host, ENOMEM);
+    return NULL;
+}
+
+static const void *host_extension(void *context, const char *id)
+{
+    static const struct skat_bot_programs programs = {.size = sizeof programs,
+                                                      .enter = no_group,
+                                                      .try_again = try_program_again,
+                                                      .killed = program_killed};
+    const struct probe_host *host = context;
+    return !host->sandboxed && strcmp(id, "skat.programs/1") == 0 ? &programs : NULL;
+}
+
+static const void *extension_of(const struct skat_bot_module *module, void *bot, const char *id)
+{
+    return bot && module->extension ? module->extension(bot, id) : NULL;
+}
+
+static void take_claims(const struct skat_bot_module *module, void *bot,
+                        struct module_claims *claims)
+{
+    const uint64_t *variants = extension_of(module, bot, "skat.variants/1");
+    const char *const *words = extension_of(module, bot, "skat.indifferent/1");
+
+    if (variants)
+        claims->variants = *variants;
+    claims->batch = module_batch_of(module, bot);
+    claims->policy = module_policy_of(module, bot) != NULL;
+    if (words)
+        claims->indifferent = cJSON_CreateArray();
+    for (; words && *words; words++)
+        cJSON_AddItemToArray(claims->indifferent, cJSON_CreateString(*words));
+}
+
+/* `claims` become what the instance says. */
+static bool can_start(const struct skat_bot_module *module, const struct skat_bot_setting *settings,
+                      int count, struct module_claims *claims, struct probe_host *context)
+{
+    struct skat_bot_host host = {
+        .size = sizeof host,
+        .abi_major = SKAT_BOT_ABI_MAJOR,
+        .abi_minor = SKAT_BOT_ABI_MINOR,
+        .context = context,
+        .random = no_random,
+        .log = keep_words,
+        .extension = host_extension,
+        .fail = no_fail,
+        .limits.start_ms = context->start_ms,
+    };
+    void *bot = module->create(&host, settings, (uint32_t)count);
+    take_claims(module, bot, claims);
+    if (bot)
+        module->destroy(bot);
+    return bot != NULL;
+}
+
+/* Loads it, sandboxed if requested. NULL and the reason on failure. */
+static const struct skat_bot_module *load(const struct probe *probe, int out, char *reason,
+                                          size_t size)
+{
+    const struct sandbox_limits limits = {.memory = (uint64_t)1 << 30, .output = 1 << 16};
+
+    if (!probe->crash) {
+        struct module_file here = *probe->file;
+        here.descriptor = PROBE_MODULE;
+        return module_load(&here, reason, size);
+    }
+    crash_trace_watch(probe->crash);
+    return module_load_sandboxed(PROBE_MODULE, probe->path, &limits, -1, out, reason, size);
+}
+
+static _Noreturn void probe_child(const struct probe *probe, int out)
+{
+    struct rlimit none = {0, 0};
+    struct probe_host host = {
+        .out = out, .start_ms = probe->start_ms, .sandboxed = probe->crash != NULL};
+    char reason[512];
+    cJSON *description = NULL;
+    char *text = NULL;
+
+    setrlimit(RLIMIT_CORE, &none);
+    const struct skat_bot_module *module = load(probe, out, reason, sizeof reason);
+    struct module_claims claims = {.variants = module ? module->variants : 0};
+    host.system_kills = host.sandboxed ? 0 : cgroup_system_kills();
+    if (module)
+        dprintf(out, "%c", PROBE_LOADED);
+    if (module && probe->settings &&
+        !can_start(module, probe->settings, probe->count, &claims, &host)) {
+        snprintf(reason, sizeof reason, "cannot start: create() returned NULL%s", host.words);
+        module = NULL;
+    }
+    if (module) {
+        description = module_describe(module, &claims);
+        text = cJSON_PrintUnformatted(description);
+    }
+    dprintf(out, "%c%s", text ? PROBE_DESCRIPTION : PROBE_REASON, text ? text : reason);
+    free(text);
+    cJSON_Delete(description);
+    _exit(0);
+}
+
+int module_probe_main(void)
+{
+    static struct skat_bot_setting settings[SETTINGS_MAX];
+    struct probe_memory *memory =
+        mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE, MAP_SHARED, PROBE_MEMORY, 0);
+
+    if (memory == MAP_FAILED)
+        return EXIT_USAGE; /* the hidden command was typed by hand */
+    close(PROBE_MEMORY);
+    clean_exec_settings(&memory->module, settings);
+    probe_child(&(struct probe){.path = memory->module.path,
+                                .settings = memory->starts ? settings : NULL,
+                                .count = (int)memory->module.setting_count,
+                                .crash = &memory->crash},
+                PROBE_OUT);
+}
+
+/* Probes the module in the child; writes what it found (enum probe_finding) to `out`. The module
+ * has no terminal and nothing to read. With a file of probe_memory, the child becomes a clean image
+ * of the program, in the sandbox. */
+static _Noreturn void probe_begin(const struct probe *probe,
+                                  const struct probe_descriptors *parents)
+{
+    const int descriptors[] = {[STDIN_FILENO] = -1,
+                               [STDOUT_FILENO] = parents->output,
+                               [STDERR_FILENO] = parents->output,
+                               [PROBE_OUT] = parents->out,
+                               [PROBE_MODULE] = parents->module,
+                               [PROBE_MEMORY] = parents->memory};
+
+    setsid(); /* no terminal */
+    if (parents->memory >= 0)
+        clean_exec("probe", descriptors, sizeof descriptors / sizeof *descriptors);
+    const int out = fcntl(parents->out, F_DUPFD, PROBE_MEMORY),
+              module = fcntl(parents->module, F_DUPFD, PROBE_MEMORY);
+    if (!child_set_streams(parents->output, parents->output) || dup2(out, PROBE_OUT) < 0 ||
+        dup2(module, PROBE_MODULE) < 0 || close_range(PROBE_MODULE + 1, ~0u, 0) != 0)
+        _exit(CLEAN_EXEC_FAILED);
+    probe_child(probe, PROBE_OUT);
+}
+
+/* ---- in the parent ---- */
 
 enum { MOMENT_MS = 50 };
 

@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "arena/base/clock.h"
-#include "arena/bot/module.h"
+#include "arena/bot/module_description.h"
 
 #include "arena/check/check.h"
 

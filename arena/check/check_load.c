@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "arena/bot/module.h"
-#include "arena/bot/module_sandboxed.h"
 #include "arena/check/check.h"
 #include "arena/sandbox/crash_trace.h"
 

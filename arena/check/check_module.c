@@ -8,7 +8,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/text.h"
 #include "arena/sandbox/clean_exec.h"
-#include "arena/bot/module.h"
+#include "arena/bot/module_probe.h"
 
 enum { LIST_SIZE = 400 };
 
@@ -113,8 +113,7 @@ static void check_defaults(struct check *check)
     struct bot_module plain = check->bot;
     char reason[512];
 
-    plain.setting_count =
-        module_settings(plain.description, &no_options, plain.settings, SETTINGS_MAX);
+    plain.setting_count = module_settings(plain.description, &no_options, plain.settings);
     cJSON *started = module_probe(plain.file, plain.settings, plain.setting_count, check->isolated,
                                   check->limits.start_ms, reason, sizeof reason);
     if (started)

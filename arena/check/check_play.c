@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/bot/module.h"
+#include "arena/bot/module_description.h"
 
 #include "arena/base/text.h"
 #include "arena/check/check.h"

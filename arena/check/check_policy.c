@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/bot/module.h"
+#include "arena/bot/module_description.h"
 #include "arena/base/text.h"
 #include "arena/check/check.h"
 #include "arena/record/action_text.h"

@@ -13,7 +13,7 @@
 #include "arena/base/clock.h"
 #include "arena/base/text.h"
 #include "arena/base/memory.h"
-#include "arena/bot/module.h"
+#include "arena/bot/module_description.h"
 #include "arena/check/check.h"
 #include "arena/stats/fault_test.h"
 #include "engine/variant.h"

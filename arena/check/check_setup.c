@@ -16,6 +16,7 @@
 #include "arena/sandbox/clean_exec.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/bot/module.h"
+#include "arena/bot/module_probe.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/rules_config.h"
 #include "engine/rule_set.h"
@@ -45,8 +46,7 @@ static int read_module(struct module_files *modules, struct bot_module *module, 
         errors_add(errors, module->path, "%s%s", reason, isolation_way_out(reason));
         return EXIT_USAGE;
     }
-    module->setting_count =
-        module_settings(module->description, options, module->settings, SETTINGS_MAX);
+    module->setting_count = module_settings(module->description, options, module->settings);
     if (module->setting_count < 0)
         return EXIT_USAGE;
     /* An instance may support less than its module: a bot in another language says so itself. One

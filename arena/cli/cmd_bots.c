@@ -10,6 +10,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module.h"
+#include "arena/bot/module_probe.h"
 #include "arena/bot/player_host.h"
 #include "arena/base/program_dirs.h"
 #include "arena/base/terminal_fold.h"

@@ -14,6 +14,7 @@
 #include "arena/base/text.h"
 #include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module.h"
+#include "arena/bot/module_probe.h"
 #include "arena/bot/player_host.h"
 
 /* An option's value as JSON. The `type` in the module's description decides how to read a word like

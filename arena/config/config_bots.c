@@ -10,6 +10,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/shortage.h"
 #include "arena/bot/module.h"
+#include "arena/bot/module_probe.h"
 #include "arena/config/bot_spec.h"
 #include "arena/base/text.h"
 #include "arena/record/table_limits.h"
@@ -191,8 +192,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     if (!options.node)
         snprintf(options.place, sizeof options.place, "%.*s.options", JSON_PLACE_SIZE - 64,
                  value->place);
-    module->setting_count =
-        module_settings(module->description, &options, module->settings, SETTINGS_MAX);
+    module->setting_count = module_settings(module->description, &options, module->settings);
     if (module->setting_count < 0)
         return;
     if (sandboxed)

@@ -5,7 +5,7 @@
 
 #include "arena/base/terminal_fold.h"
 #include "arena/bot/abi_rules.h"
-#include "arena/bot/module.h"
+#include "arena/bot/module_description.h"
 #include "engine/rule_set.h"
 
 /* Names the variants that a part of a bot does not support. */

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "arena/bot/module.h"
+#include "arena/bot/module_file.h"
 
 const char *const isolation_names[ISOLATIONS] = {"auto", "process", "none"};
 

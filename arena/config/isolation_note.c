@@ -8,7 +8,6 @@
 #include "arena/base/memory.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/base/text.h"
-#include "arena/bot/module.h"
 #include "arena/sandbox/sandbox.h"
 
 static void add_module(struct isolation_note *note, const struct bot_module *module)

@@ -7,7 +7,6 @@
 #include <linux/futex.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -19,7 +18,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "arena/sandbox/own_mappings.h"
+#include "arena/sandbox/private_pages.h"
 #include "arena/sandbox/trapped_call.h"
 
 /* Set once, before foreign code runs: the functions of the vDSO get no argument of ours. */
@@ -294,32 +293,27 @@ static bool replace_image(const struct own_mapping *old)
            mremap(image, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, there) == there;
 }
 
+static bool replace_code(const struct own_mapping *mapping)
+{
+    return strcmp(mapping->name, "[vdso]") != 0 || replace_image(mapping);
+}
+
 /* What is mapped for the vDSO to read is not needed any more: the times of the last tick, and of
  * virtual machines. It leaves no gap, in which any module would lie at the same place. */
-static bool replace_all(const struct own_mapping *mappings, size_t count)
+static bool empty_data(const struct own_mapping *mapping)
 {
-    bool ok = true;
-
-    for (size_t i = 0; i < count && ok; i++)
-        if (strcmp(mappings[i].name, "[vdso]") == 0)
-            ok = replace_image(&mappings[i]);
-    for (size_t i = 0; i < count && ok; i++)
-        if (strncmp(mappings[i].name, "[vvar", 5) == 0)
-            ok = own_mappings_empty(&mappings[i]);
-    return ok;
+    return strncmp(mapping->name, "[vvar", 5) != 0 || own_mappings_empty(mapping);
 }
 
 static bool replace_vdso(void)
 {
     const int descriptor = own_mappings_open();
-    size_t count;
 
     if (descriptor < 0)
         return false;
-    struct own_mapping *mappings = own_mappings_read(descriptor, &count);
-    const bool ok = mappings && replace_all(mappings, count);
+    const bool ok =
+        own_mappings_visit(descriptor, replace_code) && own_mappings_visit(descriptor, empty_data);
     const int error = errno;
-    free(mappings);
     close(descriptor);
     errno = error;
     return ok;

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "arena/sandbox/coarse_clocks.h"
-#include "arena/sandbox/loader_files.h"
+#include "arena/sandbox/loader.h"
 
 /* A signal handler gets no argument of ours, so it finds the memory here. */
 static struct crash *outcome;

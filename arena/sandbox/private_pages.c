@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +11,80 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "arena/sandbox/own_mappings.h"
+#include "arena/base/memory.h"
 
 #ifndef MFD_EXEC /* since Linux 6.3, where a system may forbid memory that does not say it */
 #define MFD_EXEC 0x10u
 #endif
+
+/* ---- what is mapped ---- */
+
+int own_mappings_open(void) { return open("/proc/self/maps", O_RDONLY | O_CLOEXEC); }
+
+/* The whole file, with a 0 after it, to be freed; NULL and errno. */
+static char *read_all(int descriptor)
+{
+    enum { STEP = 1 << 16 };
+    size_t length = 0, room = 0;
+    char *text = NULL;
+    ssize_t got;
+
+    if (lseek(descriptor, 0, SEEK_SET) < 0)
+        return NULL;
+    do {
+        if (room - length < STEP)
+            text = xrealloc(text, room = 2 * room + 2 * STEP);
+        got = read(descriptor, text + length, STEP - 1);
+        length += got > 0 ? (size_t)got : 0;
+    } while (got > 0);
+    text[length] = '\0';
+    if (got == 0 && length)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* "begin-end rwxp offset device inode    name" (proc_pid_maps(5)). */
+static bool read_line(const char *line, struct own_mapping *mapping)
+{
+    unsigned long begin, end, inode;
+    char rights[5];
+    int at = 0;
+
+    *mapping = (struct own_mapping){0};
+    if (sscanf(line, "%lx-%lx %4s %*x %*x:%*x %lu %n", &begin, &end, rights, &inode, &at) != 4)
+        return false;
+    mapping->begin = begin;
+    mapping->end = end;
+    mapping->protection = (rights[0] == 'r' ? PROT_READ : 0) | (rights[1] == 'w' ? PROT_WRITE : 0) |
+                          (rights[2] == 'x' ? PROT_EXEC : 0);
+    mapping->shared = rights[3] == 's';
+    mapping->file = inode != 0;
+    snprintf(mapping->name, sizeof mapping->name, "%s", line + at);
+    return true;
+}
+
+bool own_mappings_visit(int descriptor, bool (*visit)(const struct own_mapping *mapping))
+{
+    char *text = read_all(descriptor), *rest = text;
+    struct own_mapping mapping;
+    bool ok = text != NULL;
+
+    for (char *line; ok && (line = strsep(&rest, "\n"));)
+        ok = !read_line(line, &mapping) || visit(&mapping);
+    const int error = errno;
+    free(text);
+    errno = error;
+    return ok;
+}
+
+bool own_mappings_empty(const struct own_mapping *mapping)
+{
+    void *const there = (void *)mapping->begin; /* NOLINT(performance-no-int-to-ptr) */
+
+    return mmap(there, mapping->end - mapping->begin, PROT_NONE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) == there;
+}
 
 /* ---- a file ---- */
 
@@ -88,29 +156,20 @@ static bool replace_by_copy(const struct own_mapping *mapping)
     return ok;
 }
 
-static bool replace_all(const struct own_mapping *mappings, size_t count)
+/* Gaps between the parts of a library cannot be read, but could be made to be. */
+static bool make_private(const struct own_mapping *mapping)
 {
-    bool ok = true;
-
-    for (size_t i = 0; i < count && ok; i++) {
-        if (!mappings[i].file || mappings[i].shared)
-            continue;
-        /* Gaps between the parts of a library cannot be read, but could be made to be. */
-        ok = mappings[i].protection & PROT_READ ? replace_by_copy(&mappings[i])
-                                                : own_mappings_empty(&mappings[i]);
-    }
-    return ok;
+    return !mapping->file || mapping->shared ||
+           (mapping->protection & PROT_READ ? replace_by_copy(mapping)
+                                            : own_mappings_empty(mapping));
 }
 
 bool private_pages_begin(int mappings, char *reason, size_t size)
 {
-    size_t count;
-    struct own_mapping *all = own_mappings_read(mappings, &count);
-    const bool ok = all && replace_all(all, count);
-    const int error = errno;
-    free(all);
+    const bool ok = own_mappings_visit(mappings, make_private);
+
     if (!ok)
         snprintf(reason, size, "no private copy of what is shared with other processes: %s",
-                 strerror(error));
+                 strerror(errno));
     return ok;
 }

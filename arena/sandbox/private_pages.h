@@ -7,6 +7,32 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* ---- what is mapped in this process, as /proc/self/maps says ---- */
+
+enum { MAPPING_NAME = 256 };
+
+struct own_mapping {
+    uintptr_t begin, end;
+    int protection;          /* PROT_READ | ... */
+    bool shared;             /* MAP_SHARED */
+    bool file;               /* of a file, not anonymous */
+    char name[MAPPING_NAME]; /* the begin of the file's path, [heap] or the like, or "" */
+};
+
+/* A descriptor for the next function, which also works where no file can be opened any more; the
+ * caller closes it. -1 and errno on failure. */
+int own_mappings_open(void);
+
+/* Calls visit() with all mappings that there are now, in the order of their addresses, until it
+ * returns false: then false, with its errno. Also false and errno if they cannot be read. */
+bool own_mappings_visit(int descriptor, bool (*visit)(const struct own_mapping *mapping));
+
+/* Puts memory that cannot be read in the place of what is mapped. False and errno on failure. */
+bool own_mappings_empty(const struct own_mapping *mapping);
+
+/* ---- copies ---- */
 
 /* A copy of `file` that no other process has, to be read and mapped like it, which nobody can
  * change; closes `file`. -1 and errno on failure. */

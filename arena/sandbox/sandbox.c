@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "arena/sandbox/sandbox.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/capability.h>
 #include <linux/futex.h>
 #include <linux/landlock.h>
@@ -20,7 +22,8 @@
 #include <unistd.h>
 
 #include "arena/sandbox/coarse_clocks.h"
-#include "arena/sandbox/loader_files.h"
+#include "arena/sandbox/loader.h"
+#include "arena/sandbox/private_pages.h"
 #include "arena/sandbox/trapped_call.h"
 
 static bool failed(const char *what, int error, char *reason, size_t size)
@@ -447,11 +450,10 @@ static bool drop_capabilities(char *reason, size_t size)
 #define PR_SET_MEMORY_MERGE 67
 #endif
 
-static bool filtered; /* set in the first stage */
-
-bool sandbox_filters(void) { return filtered; }
-
-bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, size_t size)
+/* The first stage: only this program's own code may run in it. From then on 1, 2 and `out` may be
+ * written to, and of files only the system's libraries read. */
+static bool begin(const struct sandbox_limits *limits, bool filters, int out, char *reason,
+                  size_t size)
 {
     signal(SIGXFSZ, SIG_IGN); /* output beyond the limit is lost */
     /* Pages that are equal do not become one with those of another process, though the process that
@@ -462,20 +464,62 @@ bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, s
     prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return failed("no_new_privs", errno, reason, size);
-    filtered = has_filters();
     return (!trapped_call_known() || coarse_clocks_begin(limits->own_time, reason, size)) &&
            drop_capabilities(reason, size) && limit_resources(limits, reason, size) &&
            (!has_landlock() || limit_files(reason, size)) &&
-           (!filtered || first_filter(limits, out, reason, size));
+           (!filters || first_filter(limits, out, reason, size));
 }
 
-bool sandbox_seal(const struct sandbox_limits *limits, const char *path, int file, int in, int out,
-                  char *reason, size_t size)
+struct library_refusal {
+    char *reason;
+    size_t size;
+};
+
+/* Loads a library that the module needs, unless it is one of another place than the system's, where
+ * the module itself may lie. The loader says whether it was found, when it loads the module. */
+static bool load_library(void *context, const char *name)
 {
-    if (!filtered)
+    const struct library_refusal *refusal = context;
+
+    if (strchr(name, '/')) {
+        snprintf(refusal->reason, refusal->size,
+                 "needs \"%.100s\": an isolated bot can have libraries of the system", name);
+        return false;
+    }
+    if (dlopen(name, RTLD_NOW | RTLD_LOCAL))
         return true;
-    loader_files_begin(path, file);
-    return final_filter(limits, file, in, out, reason, size);
+    snprintf(refusal->reason, refusal->size, "cannot be loaded: %s", dlerror());
+    return false;
 }
 
-void sandbox_loaded(void) { loader_files_end(); }
+void *sandbox_load(int file, const char *path, const struct sandbox_limits *limits, int in, int out,
+                   char *reason, size_t size)
+{
+    static char own_path[PATH_MAX]; /* no other process can change it */
+    const int own = private_pages_file(file), mappings = own < 0 ? -1 : own_mappings_open();
+    struct library_refusal refusal = {reason, size};
+    void *handle = NULL;
+
+    if (mappings < 0) {
+        failed("cannot be loaded", errno, reason, size);
+        return NULL;
+    }
+    *reason = '\0';
+    snprintf(own_path, sizeof own_path, "%s", path);
+    const bool filters = has_filters();
+    /* The loader cannot open libraries in the final stage. Once they are there, what this process
+     * has mapped becomes its own. */
+    if (begin(limits, filters, out, reason, size) &&
+        loader_each_needed(own, load_library, &refusal) &&
+        private_pages_begin(mappings, reason, size) && close(mappings) == 0) {
+        if (filters)
+            loader_files_begin(own_path, own);
+        if (!filters || final_filter(limits, own, in, out, reason, size)) {
+            errno = 0;
+            handle = filters ? dlopen(own_path, RTLD_NOW | RTLD_LOCAL)
+                             : loader_load_number(own, own_path);
+        }
+    }
+    loader_files_end();
+    return handle;
+}

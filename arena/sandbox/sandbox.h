@@ -5,7 +5,7 @@
  * Foreign code runs only in the final stage, its initialisers too. Before it, in a first stage in
  * which system libraries can be read, this program loads the libraries that the module needs. In
  * the final stage the dynamic loader loads the module from a descriptor that was opened before
- * (loader_files.h); it is closed when initialisers run. So there is nothing that they could weaken:
+ * (loader.h); it is closed when initialisers run. So there is nothing that they could weaken:
  * from their first instruction on they can only compute, wait and use the descriptors 1, 2, `in`
  * and `out`. Any other system call fails with EPERM if C libraries make it as a matter of course,
  * or raises SIGSYS before it takes effect. The time may be the process's own (coarse_clocks.h), and
@@ -35,26 +35,16 @@ struct sandbox_limits {
 };
 
 /* Whether this kernel has all that the sandbox is made of; if not, false and what it lacks. Then
- * the stages below do without it: whoever must not run foreign code so asks here first. */
+ * sandbox_load() does without it: whoever must not run foreign code so asks here first. */
 bool sandbox_possible(char *reason, size_t size);
 
-/* Sets up the first stage: only this program's own code may run in it. From then on 1, 2 and `out`
- * may be written to, and of files only the system's libraries read. False and the reason if any
- * part cannot be set up: then no code of the module may run. */
-bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, size_t size);
-
-/* Sets up the final stage. From then on `in` may be read, too, and the dynamic loader may load the
- * module at `path` (absolute) from `file`, its descriptor. Call it before the module is loaded. */
-bool sandbox_seal(const struct sandbox_limits *limits, const char *path, int file, int in, int out,
-                  char *reason, size_t size);
-
-/* Call it when the module is loaded: from then on an attempt to open a file raises SIGSYS. Before,
- * it failed, because loaders try. */
-void sandbox_loaded(void);
-
-/* Once the first stage is set up: whether there are filters. Where the kernel has none, the loader
- * opens the module like any file. */
-bool sandbox_filters(void);
+/* In a clean image of the program (clean_exec.h), once: sets up the sandbox, and dlopen()s the
+ * module in `file`, a descriptor at offset 0 that is closed when its code runs, under its absolute
+ * `path`. From then on this process may read `in` (-1: nothing) and write to `out`, 1 and 2. NULL
+ * and the reason if the sandbox cannot be set up: then no code of the module has run; NULL, an
+ * empty reason and dlerror() if the loader refuses the module. */
+void *sandbox_load(int file, const char *path, const struct sandbox_limits *limits, int in, int out,
+                   char *reason, size_t size);
 
 /* Whether the sandbox stopped a process that this signal ended (0: it exited), for what
  * sandbox_call_name() says. The C library, from 2.41 on, blocks all signals while it forks: there

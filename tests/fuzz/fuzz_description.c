@@ -2,7 +2,7 @@
 /* tests/fuzz/fuzz_description.c - the description of a module, which the module may have written:
  * what is taken can be read, asked for settings, and printed. */
 
-#include "arena/bot/module.h"
+#include "arena/bot/module_description.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     cJSON *description = module_description_read(text, size, reason, sizeof reason);
     if (description) {
         const struct json_value none = {.place = "options", .errors = &errors};
-        int count = module_settings(description, &none, settings, SETTINGS_MAX);
+        int count = module_settings(description, &none, settings);
         fuzz_must(count >= 0 && !errors.count); /* the defaults are settings */
         for (int i = 0; i < count; i++)
             fuzz_must(!settings[i].text || strlen(settings[i].text) < CLEAN_EXEC_TEXT_SIZE);

@@ -3,8 +3,10 @@
  */
 #include <sys/mman.h>
 
-#include "arena/bot/module_needs.h"
+#include "arena/sandbox/loader.h"
 #include "tests/fuzz/fuzz.h"
+
+static bool is_short(void *size, const char *name) { return strlen(name) <= *(size_t *)size + 1; }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -13,9 +15,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (file < 0)
         file = memfd_create("fuzz", MFD_CLOEXEC);
     fuzz_must(ftruncate(file, 0) == 0 && pwrite(file, data, size, 0) == (ssize_t)size);
-    struct module_needs needed = module_needs_read(file);
-    for (size_t i = 0; i < needed.count; i++)
-        fuzz_must(needed.names[i] && strlen(needed.names[i]) <= size + 1);
-    module_needs_free(&needed);
+    fuzz_must(loader_each_needed(file, is_short, &size));
     return 0;
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_older_bots.c - bots of other minor versions of the ABI, as a program of version
- * 2.1 loads them (arena/bot/module_load.c). */
+ * 2.1 loads them (arena/bot/module.c). */
 #include "bots/skat_bot.h"
 
 #undef SKAT_BOT_ABI_MINOR
 #define SKAT_BOT_ABI_MINOR 1
-#include "arena/bot/module_load.c"
+#include <stdlib.h>
+
+#include "arena/bot/module.c"
 #include "tests/unit/unit_test.h"
 
 /* Fields that ABI 2.0 lacks in this test. */
