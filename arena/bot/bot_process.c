@@ -24,47 +24,12 @@
 #include "arena/sandbox/sandbox.h"
 #include "arena/sandbox/clean_exec.h"
 
-enum { OUTPUT_KEPT = 2000 };
-
 /* A player at a table; the module's functions get it as their bot. */
 struct bot_instance {
     struct bot_process *process;
     struct player_host *host;
     uint32_t number;                     /* 0: the first */
     uint32_t sent_streams[PLAYER_PARTS]; /* 1 + those of which it was sent numbers; 0: none */
-};
-
-struct bot_process {
-    struct skat_bot_module proxy;  /* called by the player; has the module's callbacks */
-    struct skat_bot_module joined; /* the same for instances that have joined */
-    const struct bot_process_spec *spec;
-    struct player_host *host;        /* of the first instance */
-    struct bot_instance **instances; /* by number */
-    uint32_t instance_count;
-    enum player_part part; /* that it plays, or PARTS for both */
-    struct bot_process_shm *memory;
-    uint32_t length;                /* of the messages in it that are not yet sent, */
-    bool joins;                     /* with one by which an instance joins, */
-    struct skat_bot_action **asked; /* and where the answers to their questions go */
-    uint32_t asked_count;
-    bool draws;                   /* an instance has asked for random numbers */
-    int memory_file, output_file; /* shared memory, and the bot's output */
-    pid_t pid;                    /* 0: none */
-    int group;                    /* its control group, or -1 */
-    uint64_t group_kills;         /* cgroup_set_kills() when it was started */
-    bool over_memory;             /* its own control group's limit ended it */
-    int requests, replies;        /* our ends of its pipes */
-    struct call_timer timer;      /* of the last exchange */
-    struct call_gaps gaps;        /* between the exchanges */
-    uint64_t between_ns;          /* that it used before the last one */
-    uint64_t began_ns;            /* CLOCK_MONOTONIC when the current one began */
-    uint64_t lived_ns;            /* its own time until then */
-    uint64_t slept_ns;            /* that it said to sleep in this one */
-    bool stops;                   /* it is stopped between them: it did not wait for the next one */
-    bool stopped;                 /* it is now */
-    bool closing;
-    struct crash crash;
-    char output[OUTPUT_KEPT + 1];
 };
 
 /* ---- the process ---- */
@@ -256,13 +221,13 @@ static void collect_output(struct bot_process *process)
     process->output[0] = '\0';
     if (length <= 0)
         return;
-    if (length > OUTPUT_KEPT)
-        from = length - OUTPUT_KEPT;
-    ssize_t got = pread(process->output_file, process->output, OUTPUT_KEPT, from);
+    if (length > BOT_PROCESS_OUTPUT)
+        from = length - BOT_PROCESS_OUTPUT;
+    ssize_t got = pread(process->output_file, process->output, BOT_PROCESS_OUTPUT, from);
     process->output[got > 0 ? got : 0] = '\0';
     if (ftruncate(process->output_file, 0) != 0)
         return; /* the file grows up to its limit */
-    char copy[OUTPUT_KEPT + 1], *rest = copy;
+    char copy[BOT_PROCESS_OUTPUT + 1], *rest = copy;
     memcpy(copy, process->output, sizeof copy);
     for (char *line; (line = strsep(&rest, "\n"));)
         if (*line)
@@ -598,16 +563,15 @@ struct piece {
 static size_t padded(size_t size) { return (size + 7) / 8 * 8; }
 
 /* Whether there is a process to talk to. A lost process is replaced only at the next deal. */
-static bool is_ready(struct bot_process *process, enum bot_process_message_kind kind)
+static bool is_ready(struct bot_process *process, enum call_function function)
 {
     struct skat_bot_host *host = &process->host->api;
     char reason[SKAT_FAILURE_SIZE];
 
     if (process->pid)
         return true;
-    if (process->host->failed != GAME_OK || kind == BOT_PROCESS_GAME_END ||
-        kind == BOT_PROCESS_DEAL_END || kind == BOT_PROCESS_SESSION_END ||
-        kind == BOT_PROCESS_DESTROY)
+    if (process->host->failed != GAME_OK || function == CALL_game_end ||
+        function == CALL_deal_end || function == CALL_session_end || function == CALL_destroy)
         return false;
     if (revive(process, reason, sizeof reason))
         return true;
@@ -615,18 +579,18 @@ static bool is_ready(struct bot_process *process, enum bot_process_message_kind 
     return false;
 }
 
-static void post(struct bot_instance *instance, enum bot_process_message_kind kind,
+static void post(struct bot_instance *instance, enum call_function function,
                  const struct piece *pieces, int count)
 {
     struct bot_process *process = instance->process;
     struct bot_process_shm *memory = process->memory;
     size_t size = sizeof(struct bot_process_message);
 
-    if (!is_ready(process, kind))
+    if (!is_ready(process, function))
         return;
     const enum player_part part = (enum player_part)instance->host->part;
     const uint32_t streams = instance->host->streams_begun;
-    const bool draws = process->draws || kind == BOT_PROCESS_SESSION_BEGIN;
+    const bool draws = process->draws || function == CALL_session_begin;
     const int numbers =
         draws && instance->sent_streams[part] != streams + 1 ? BOT_PROCESS_AHEAD : 0;
     size += (size_t)numbers * sizeof *memory->numbers;
@@ -636,7 +600,7 @@ static void post(struct bot_instance *instance, enum bot_process_message_kind ki
         return;
     char *at = memory->messages + process->length;
     *(struct bot_process_message *)(void *)at =
-        (struct bot_process_message){.kind = kind,
+        (struct bot_process_message){.function = function,
                                      .size = (uint32_t)size,
                                      .instance = instance->number,
                                      .streams = streams,
@@ -672,7 +636,7 @@ static void post_question(struct bot_instance *instance, const struct skat_bot_v
         {decision->declarations, decision->declaration_count * sizeof *decision->declarations},
     };
 
-    post(instance, BOT_PROCESS_ACT, pieces, 4);
+    post(instance, CALL_act, pieces, 4);
     if (process->length)
         process->asked[process->asked_count++] = out;
 }
@@ -704,45 +668,45 @@ static void session_begin(void *bot, const struct skat_bot_session *session)
     const struct piece pieces[] = {{&sent, sizeof sent}, {values, sizeof values}};
 
     abi_option_values(session->rules, values);
-    post(bot, BOT_PROCESS_SESSION_BEGIN, pieces, 2);
+    post(bot, CALL_session_begin, pieces, 2);
     if (instance->number == 0)
         deliver(instance->process); /* while there are random numbers of the session */
 }
 
 static void deal_begin(void *bot, const struct skat_bot_view *view)
 {
-    post(bot, BOT_PROCESS_DEAL_BEGIN, &(struct piece){view, sizeof *view}, 1);
+    post(bot, CALL_deal_begin, &(struct piece){view, sizeof *view}, 1);
 }
 
 static void observe(void *bot, const struct skat_bot_event *event)
 {
-    post(bot, BOT_PROCESS_OBSERVE, &(struct piece){event, sizeof *event}, 1);
+    post(bot, CALL_observe, &(struct piece){event, sizeof *event}, 1);
 }
 
 static void game_begin(void *bot, const struct skat_bot_view *view)
 {
-    post(bot, BOT_PROCESS_GAME_BEGIN, &(struct piece){view, sizeof *view}, 1);
+    post(bot, CALL_game_begin, &(struct piece){view, sizeof *view}, 1);
 }
 
 static void game_end(void *bot, const struct skat_bot_view *view,
                      const struct skat_bot_result *result)
 {
     const struct piece pieces[] = {{view, sizeof *view}, {result, sizeof *result}};
-    post(bot, BOT_PROCESS_GAME_END, pieces, 2);
+    post(bot, CALL_game_end, pieces, 2);
 }
 
-static void tell_deal_end(void *bot, const struct skat_bot_result *result)
+static void deal_end(void *bot, const struct skat_bot_result *result)
 {
-    post(bot, BOT_PROCESS_DEAL_END, &(struct piece){result, sizeof *result}, 1);
+    post(bot, CALL_deal_end, &(struct piece){result, sizeof *result}, 1);
 }
 
 /* The deal is over: sends all collected messages now, so that faults count for this deal. */
-static void deal_end(void *bot, const struct skat_bot_result *result)
+static void end_deal(void *bot, const struct skat_bot_result *result)
 {
     struct bot_process *process = ((struct bot_instance *)bot)->process;
 
     if (process->joined.deal_end)
-        tell_deal_end(bot, result);
+        deal_end(bot, result);
     deliver(process);
     if (process->pid)
         collect_output(process);
@@ -752,7 +716,7 @@ static void session_end(void *bot)
 {
     struct bot_instance *instance = bot;
 
-    post(instance, BOT_PROCESS_SESSION_END, NULL, 0);
+    post(instance, CALL_session_end, NULL, 0);
     if (instance->number == 0)
         deliver(instance->process);
 }
@@ -764,36 +728,38 @@ static void *join(void *first, const struct skat_bot_host *host)
     if (process->instance_count == BOT_PROCESS_INSTANCES)
         return NULL;
     struct bot_instance *instance = add_instance(process, host->context);
-    post(instance, BOT_PROCESS_JOIN, NULL, 0);
+    post(instance, CALL_create, NULL, 0);
     process->joins = true;
     return instance;
 }
 
-static void leave(void *bot) { post(bot, BOT_PROCESS_DESTROY, NULL, 0); }
+static void leave(void *bot) { post(bot, CALL_destroy, NULL, 0); }
 
 static const struct skat_bot_batch many = {.size = sizeof many, .join = join, .act = act_many};
 
 /* A copy: later writes of the bot process do not change it. */
 static void make_proxy(struct bot_process *process)
 {
-    uint32_t has = read_once(&process->memory->callbacks);
+    const uint32_t has = read_once(&process->memory->functions);
 
+#define IF_IT_HAS(function) (has >> CALL_##function & 1 ? function : NULL)
     process->proxy = (struct skat_bot_module){
         .size = sizeof process->proxy,
         .decisions = process->memory->decisions,
         .act = act,
-        .session_begin = has & BOT_PROCESS_HAS_SESSION_BEGIN ? session_begin : NULL,
-        .deal_begin = has & BOT_PROCESS_HAS_DEAL_BEGIN ? deal_begin : NULL,
-        .observe = has & BOT_PROCESS_HAS_OBSERVE ? observe : NULL,
-        .game_begin = has & BOT_PROCESS_HAS_GAME_BEGIN ? game_begin : NULL,
-        .game_end = has & BOT_PROCESS_HAS_GAME_END ? game_end : NULL,
-        .deal_end = deal_end,
-        .session_end = has & BOT_PROCESS_HAS_SESSION_END ? session_end : NULL,
+        .session_begin = IF_IT_HAS(session_begin),
+        .deal_begin = IF_IT_HAS(deal_begin),
+        .observe = IF_IT_HAS(observe),
+        .game_begin = IF_IT_HAS(game_begin),
+        .game_end = IF_IT_HAS(game_end),
+        .deal_end = end_deal,
+        .session_end = IF_IT_HAS(session_end),
         .batch = &many,
     };
     process->joined = process->proxy;
-    process->joined.deal_end = has & BOT_PROCESS_HAS_DEAL_END ? tell_deal_end : NULL;
+    process->joined.deal_end = IF_IT_HAS(deal_end);
     process->joined.destroy = leave;
+#undef IF_IT_HAS
 }
 
 /* ---- a bot process ---- */
@@ -844,7 +810,7 @@ void bot_process_close(struct bot_process *process)
         return;
     process->closing = true;
     if (process->pid) {
-        post(process->instances[0], BOT_PROCESS_DESTROY, NULL, 0);
+        post(process->instances[0], CALL_destroy, NULL, 0);
         deliver(process);
     }
     end_process(process, 0);
@@ -863,29 +829,9 @@ void bot_process_close(struct bot_process *process)
     free(process);
 }
 
-const struct skat_bot_module *bot_process_module(const struct bot_process *process)
-{
-    return &process->proxy;
-}
-
-void *bot_process_first(struct bot_process *process) { return process->instances[0]; }
-
-const struct skat_bot_module *bot_process_joined_module(const struct bot_process *process)
-{
-    return &process->joined;
-}
-
 void bot_process_flush(struct bot_process *process)
 {
     deliver(process);
     if (process->pid)
         collect_output(process);
 }
-
-bool bot_process_lives(const struct bot_process *process) { return process->pid != 0; }
-
-uint64_t bot_process_own_ns(const struct bot_process *process) { return process->timer.counted_ns; }
-
-const struct crash *bot_process_crash(const struct bot_process *process) { return &process->crash; }
-
-const char *bot_process_output(const struct bot_process *process) { return process->output; }

@@ -20,10 +20,13 @@
 
 #include <stdbool.h>
 
+#include "arena/bot/call_timer.h"
 #include "arena/bot/module_file.h"
 #include "arena/bot/player_host.h"
 #include "arena/sandbox/cgroup.h"
 #include "arena/sandbox/crash_trace.h"
+
+enum { BOT_PROCESS_OUTPUT = 2000 };
 
 /* The module to run. Everything must outlive the bot process. */
 struct bot_process_spec {
@@ -41,7 +44,44 @@ struct bot_process_spec {
     void (*shortage)(int error);
 };
 
-struct bot_process;
+struct bot_process {
+    /* For those who use it, to read. */
+    struct skat_bot_module
+        proxy; /* its functions talk to the process; with `batch` for those that join */
+    /* The same of those that have joined. They send nothing at the end of a deal or session: it
+     * comes with what they are asked or told next, or with bot_process_flush(). */
+    struct skat_bot_module joined;
+    struct bot_instance **instances; /* by number: the first is that of `host` */
+    pid_t pid; /* 0: it has ended, and the next one knows nothing of what it was told */
+    struct call_timer timer; /* of the last exchange: counted_ns were the bot's own */
+    struct crash crash; /* how the process of the last fault ended; signal 0 if no signal did */
+    char output[BOT_PROCESS_OUTPUT +
+                1]; /* the end of its output in the deal of the last fault, or "" */
+    /* Of bot_process.c. */
+    const struct bot_process_spec *spec;
+    struct player_host *host; /* of the first instance */
+    uint32_t instance_count;
+    enum player_part part; /* that it plays, or PARTS for both */
+    struct bot_process_shm *memory;
+    uint32_t length;                /* of the messages in it that are not yet sent, */
+    bool joins;                     /* with one by which an instance joins, */
+    struct skat_bot_action **asked; /* and where the answers to their questions go */
+    uint32_t asked_count;
+    bool draws;                   /* an instance has asked for random numbers */
+    int memory_file, output_file; /* shared memory, and the bot's output */
+    int group;                    /* its control group, or -1 */
+    uint64_t group_kills;         /* cgroup_set_kills() when it was started */
+    bool over_memory;             /* its own control group's limit ended it */
+    int requests, replies;        /* our ends of its pipes */
+    struct call_gaps gaps;        /* between the exchanges */
+    uint64_t between_ns;          /* that it used before the last one */
+    uint64_t began_ns;            /* CLOCK_MONOTONIC when the current one began */
+    uint64_t lived_ns;            /* its own time until then */
+    uint64_t slept_ns;            /* that it said to sleep in this one */
+    bool stops;                   /* it is stopped between them: it did not wait for the next one */
+    bool stopped;                 /* it is now */
+    bool closing;
+};
 
 /* Starts a bot process for the player that `host` serves and creates its instance, for one part or
  * with PARTS for both. NULL and the reason on failure. From then on this process ignores SIGPIPE:
@@ -50,31 +90,12 @@ struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct
                                      enum player_part part, char *reason, size_t size);
 void bot_process_close(struct bot_process *process);
 
-/* The module whose functions talk to the bot process, with `batch` for those that join; and its
- * first instance. */
-const struct skat_bot_module *bot_process_module(const struct bot_process *process);
-void *bot_process_first(struct bot_process *process);
-/* The module of those that have joined. They send nothing at the end of a deal or session: it comes
- * with what they are asked or told next, or with bot_process_flush(). */
-const struct skat_bot_module *bot_process_joined_module(const struct bot_process *process);
-
 /* Sends what is collected. If that fails, host->fail() is called. */
 void bot_process_flush(struct bot_process *process);
-
-/* False if its process has ended: the next one knows nothing of what this one was told. */
-bool bot_process_lives(const struct bot_process *process);
 
 /* Its deals are over: stops it until it is told of the next one. Those who play the same deal in
  * another seating on this processor would notice what it does meanwhile. */
 void bot_process_park(struct bot_process *process);
-
-/* Nanoseconds of the last exchange that were the bot's own (call_timer.h). */
-uint64_t bot_process_own_ns(const struct bot_process *process);
-
-/* How the process of the last fault ended; signal 0 if no signal ended it. */
-const struct crash *bot_process_crash(const struct bot_process *process);
-/* The end of its output in the deal of the last fault, or "". */
-const char *bot_process_output(const struct bot_process *process);
 
 /* main() of a bot process: the hidden command `skat-arena bot-process`. Returns an exit status. */
 int bot_process_main(void);

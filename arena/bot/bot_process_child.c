@@ -255,36 +255,36 @@ static void handle(struct inside *inside, const struct bot_process_message *mess
 
     if (!instance->bot)
         return;
-    switch ((enum bot_process_message_kind)message->kind) {
-    case BOT_PROCESS_JOIN:
-        break;
-    case BOT_PROCESS_SESSION_BEGIN:
+    switch (message->function) {
+    case CALL_session_begin:
         session_begin(instance, at);
         break;
-    case BOT_PROCESS_DEAL_BEGIN:
+    case CALL_deal_begin:
         module->deal_begin(instance->bot, take_bytes(&at, sizeof *view));
         break;
-    case BOT_PROCESS_OBSERVE:
+    case CALL_observe:
         module->observe(instance->bot, take_bytes(&at, sizeof(struct skat_bot_event)));
         break;
-    case BOT_PROCESS_GAME_BEGIN:
+    case CALL_game_begin:
         module->game_begin(instance->bot, take_bytes(&at, sizeof *view));
         break;
-    case BOT_PROCESS_ACT:
+    case CALL_act:
         act(instance, at);
         break;
-    case BOT_PROCESS_GAME_END:
+    case CALL_game_end:
         view = take_bytes(&at, sizeof *view);
         module->game_end(instance->bot, view, take_bytes(&at, sizeof(struct skat_bot_result)));
         break;
-    case BOT_PROCESS_DEAL_END:
+    case CALL_deal_end:
         module->deal_end(instance->bot, take_bytes(&at, sizeof(struct skat_bot_result)));
         break;
-    case BOT_PROCESS_SESSION_END:
+    case CALL_session_end:
         module->session_end(instance->bot);
         break;
-    case BOT_PROCESS_DESTROY:
+    case CALL_destroy:
         module->destroy(instance->bot);
+        break;
+    default: /* create: it is */
         break;
     }
 }
@@ -312,17 +312,6 @@ static void handle_all(struct inside *inside)
 
 /* ---- start ---- */
 
-static uint32_t callbacks_of(const struct skat_bot_module *module)
-{
-    return (module->session_begin ? BOT_PROCESS_HAS_SESSION_BEGIN : 0u) |
-           (module->deal_begin ? BOT_PROCESS_HAS_DEAL_BEGIN : 0u) |
-           (module->observe ? BOT_PROCESS_HAS_OBSERVE : 0u) |
-           (module->game_begin ? BOT_PROCESS_HAS_GAME_BEGIN : 0u) |
-           (module->game_end ? BOT_PROCESS_HAS_GAME_END : 0u) |
-           (module->deal_end ? BOT_PROCESS_HAS_DEAL_END : 0u) |
-           (module->session_end ? BOT_PROCESS_HAS_SESSION_END : 0u);
-}
-
 static bool load(struct inside *inside, char *reason, size_t size)
 {
     struct bot_process_shm *memory = inside->memory;
@@ -334,7 +323,7 @@ static bool load(struct inside *inside, char *reason, size_t size)
     if (!inside->module)
         return false;
     memory->decisions = inside->module->decisions;
-    memory->callbacks = callbacks_of(inside->module);
+    memory->functions = call_functions_of(inside->module);
     return true;
 }
 

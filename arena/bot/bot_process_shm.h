@@ -27,22 +27,13 @@ enum {
         'n' /* from the bot process: the module cannot start; `failure` says why */
 };
 
-enum bot_process_message_kind {
-    BOT_PROCESS_JOIN,          /* nothing: the instance is created */
-    BOT_PROCESS_SESSION_BEGIN, /* skat_bot_session, values of options */
-    BOT_PROCESS_DEAL_BEGIN,    /* skat_bot_view */
-    BOT_PROCESS_OBSERVE,       /* skat_bot_event */
-    BOT_PROCESS_GAME_BEGIN,    /* skat_bot_view */
-    BOT_PROCESS_ACT,           /* skat_bot_view, skat_bot_decision, bids, declarations */
-    BOT_PROCESS_GAME_END,      /* skat_bot_view, skat_bot_result */
-    BOT_PROCESS_DEAL_END,      /* skat_bot_result */
-    BOT_PROCESS_SESSION_END,
-    BOT_PROCESS_DESTROY
-};
-
-/* After this header come the numbers, then what `kind` says, each padded to 8 bytes. */
+/* After this header come the numbers, then the arguments of the function, each padded to 8 bytes:
+ *   create          nothing: the instance has joined the first one
+ *   session_begin   skat_bot_session, values of options
+ *   act             skat_bot_view, skat_bot_decision, bids, declarations
+ *   all others      the structs that the function gets */
 struct bot_process_message {
-    uint32_t kind;     /* enum bot_process_message_kind */
+    uint32_t function; /* enum call_function */
     uint32_t size;     /* of all, this header included; a multiple of 8 */
     uint32_t instance; /* 0 is the first; the process creates those that it does not know */
     uint32_t streams;  /* player_host.streams_begun: random numbers sent before are of another deal
@@ -59,17 +50,6 @@ enum {
     BOT_PROCESS_LOG_SIZE = 4096
 };
 
-/* Bits: the callbacks that the module has. */
-enum bot_process_callback {
-    BOT_PROCESS_HAS_SESSION_BEGIN = 1,
-    BOT_PROCESS_HAS_DEAL_BEGIN = 2,
-    BOT_PROCESS_HAS_OBSERVE = 4,
-    BOT_PROCESS_HAS_GAME_BEGIN = 8,
-    BOT_PROCESS_HAS_GAME_END = 16,
-    BOT_PROCESS_HAS_DEAL_END = 32,
-    BOT_PROCESS_HAS_SESSION_END = 64
-};
-
 struct bot_process_shm {
     /* Written by the worker, which never reads it back: the bot process can write here, too. */
     struct clean_exec_module module;
@@ -81,7 +61,7 @@ struct bot_process_shm {
     uint32_t length; /* of the messages */
     /* Written by the bot process: the worker does not trust it. */
     uint64_t decisions;
-    uint32_t callbacks;
+    uint32_t functions; /* of the module: call_functions_of() */
     uint64_t sleeping_ns;
     struct bot_process_wanting { /* what BOT_PROCESS_RANDOM is about */
         uint32_t instance, part, streams;

@@ -7,22 +7,30 @@
 #include <stdint.h>
 
 #include "arena/base/float_control.h"
+#include "bots/skat_bot.h"
 
 /* The functions of a module (skat_bot.h). */
+#define CALLS(X)                                                                                   \
+    X(create)                                                                                      \
+    X(destroy)                                                                                     \
+    X(session_begin)                                                                               \
+    X(session_end) X(deal_begin) X(observe) X(game_begin) X(act) X(game_end) X(deal_end)
+
 enum call_function {
     CALL_NONE,
-    CALL_create,
-    CALL_destroy,
-    CALL_session_begin,
-    CALL_session_end,
-    CALL_deal_begin,
-    CALL_observe,
-    CALL_game_begin,
-    CALL_act,
-    CALL_game_end,
-    CALL_deal_end,
-    CALL_FUNCTIONS
+#define CALL_NUMBER(function) CALL_##function,
+    CALLS(CALL_NUMBER)
+#undef CALL_NUMBER
+        CALL_FUNCTIONS
 };
+
+/* Those that a module has: bits 1 << enum call_function. */
+static inline uint32_t call_functions_of(const struct skat_bot_module *module)
+{
+#define CALL_BIT(function) (module->function ? 1u << CALL_##function : 0u) |
+    return CALLS(CALL_BIT) 0u;
+#undef CALL_BIT
+}
 
 /* Which call of a bot is in progress, in memory shared with the supervisor. The bot can write
  * there, too: who reads it checks what it reads, and follows no pointer. */
@@ -65,19 +73,9 @@ static inline void call_mark_leave(struct call_mark *mark)
 /* The name of the function of the current or last call; "" for a value that is none. */
 static inline const char *call_mark_function(const struct call_mark *mark)
 {
-    static const char *const names[CALL_FUNCTIONS] = {
-        [CALL_NONE] = "",
-        [CALL_create] = "create",
-        [CALL_destroy] = "destroy",
-        [CALL_session_begin] = "session_begin",
-        [CALL_session_end] = "session_end",
-        [CALL_deal_begin] = "deal_begin",
-        [CALL_observe] = "observe",
-        [CALL_game_begin] = "game_begin",
-        [CALL_act] = "act",
-        [CALL_game_end] = "game_end",
-        [CALL_deal_end] = "deal_end",
-    };
+#define CALL_NAME(function) [CALL_##function] = #function,
+    static const char *const names[CALL_FUNCTIONS] = {[CALL_NONE] = "", CALLS(CALL_NAME)};
+#undef CALL_NAME
     uint8_t function = atomic_load(&mark->function);
     return function < CALL_FUNCTIONS ? names[function] : "";
 }

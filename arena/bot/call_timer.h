@@ -79,4 +79,23 @@ void call_timer_wait(pid_t pid, int64_t ms);
  * does: for a watcher of the watcher. */
 int64_t call_timer_longest_ms(int64_t limit_ms);
 
+/* ---- for a bot that runs in this process: the time of its account ---- */
+
+/* Of a thread: its time, without that in which it was stopped or waited for a processor. */
+struct own_moment {
+    uint64_t wall_ns, cpu_ns;
+    uint64_t waited_ns; /* for a processor, so far; 0 if the kernel does not say */
+    unsigned stops;     /* of this process, so far */
+};
+
+/* Call it once per process: from now on stops of this process are noticed (SIGCONT). */
+void own_clock_watch(void);
+
+/* Takes some microseconds. */
+struct own_moment own_clock_now(void);
+
+/* Nanoseconds of this thread's own between two moments. If the process was stopped in between,
+ * processor time alone counts: when it was stopped is not known. */
+uint64_t own_clock_between(const struct own_moment *before, const struct own_moment *after);
+
 #endif

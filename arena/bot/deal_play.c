@@ -5,22 +5,19 @@
 #include <time.h>
 
 #include "arena/bot/bot_process.h"
-#include "arena/bot/own_clock.h"
 #include "arena/base/clock.h"
 #include "arena/base/text.h"
-#include "arena/bot/player_call.h"
-#include "arena/bot/player_host.h"
 #include "engine/game/auction.h"
 #include "engine/game/card_play.h"
 #include "engine/game/record.h"
 #include "engine/variant.h"
 
-/* The steps of a deal are functions for those that advance by single decisions, and one loop for
- * all others, into which they are inlined: calling them cost a random game a seventh of its
- * instructions (callgrind). */
-#define INLINE __attribute__((always_inline)) static inline
+/* The steps of a deal are functions for those that advance by single decisions. They are inlined
+ * into the loop for all others: calling them cost a random game a seventh of its instructions
+ * (callgrind). */
+#define INLINE __attribute__((always_inline)) inline
 
-INLINE void clear_action(union player_action *action)
+static INLINE void clear_action(union player_action *action)
 {
     memset(action, 0, sizeof *action);
     action->engine.size = sizeof action->engine;
@@ -74,6 +71,25 @@ static void view_of(const struct player *player, const struct skat_game *game, u
     show_hands(player, game, position, view);
 }
 
+/* Draws an answer from the bot's policy, with the random numbers of deal and seat: one draw for
+ * each decision, so runs repeat and two such bots in the same seat draw alike. */
+static void draw_answer(const struct player *player, enum player_part part,
+                        const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                        struct skat_bot_action *action)
+{
+    const struct skat_bot_host *api = &player->host->api;
+    struct policy said;
+
+    const char *wrong =
+        policy_ask(&said, player->policy[part], player->instances[part], view, decision);
+    if (player->host->failed != GAME_OK)
+        return; /* it has said why */
+    if (wrong)
+        api->fail(api->context, SKAT_BOT_FAIL_CRASH, wrong);
+    else
+        *action = *policy_draw(&said, api->random(api->context));
+}
+
 /* A decision that is timed. Out of line: of a fast bot, few are. */
 __attribute__((noinline)) static void ask_timed(struct player *player, enum player_part part,
                                                 const union player_view *view,
@@ -86,20 +102,24 @@ __attribute__((noinline)) static void ask_timed(struct player *player, enum play
     uint64_t before = clock_ns(CLOCK_MONOTONIC);
 
     player_host_enter(player->host, mark, CALL_act);
-    player->modules[part]->act(player->instances[part], &view->bot, &decision->bot, &action->bot);
+    if (player->samples[part])
+        draw_answer(player, part, &view->bot, &decision->bot, &action->bot);
+    else
+        player->modules[part]->act(player->instances[part], &view->bot, &decision->bot,
+                                   &action->bot);
     call_mark_leave(mark);
     uint64_t taken = clock_ns(CLOCK_MONOTONIC) - before;
     if (banked) {
         const struct own_moment ended = own_clock_now();
         note_time(player, taken, own_clock_between(&began, &ended));
     } else {
-        note_time(player, taken, process ? bot_process_own_ns(process) : taken);
+        note_time(player, taken, process ? process->timer.counted_ns : taken);
     }
 }
 
-INLINE void call_act(struct player *player, enum player_part part, const union player_view *view,
-                     const union player_decision *decision, union player_action *action,
-                     struct call_mark *mark)
+static INLINE void call_act(struct player *player, enum player_part part,
+                            const union player_view *view, const union player_decision *decision,
+                            union player_action *action, struct call_mark *mark)
 {
     player->host->part = (uint8_t)part;
     if (call_sampling_next(&player->sampling)) {
@@ -175,7 +195,7 @@ static void ask_again(struct player *player, const struct skat_rules *rules, str
     union player_action again;
 
     for (int n = 0; n < kept->unasked && player->host->failed == GAME_OK; n++) {
-        const struct kept_decision *own = kept_own(kept, n);
+        const struct kept_decision *own = &kept_own(kept)->decisions[n];
         act_once(player, &own->view, &own->decision, &again, mark);
         check_answer(player, rules, &own->action, &again.engine);
     }
@@ -192,7 +212,7 @@ static bool answer_as_before(struct player *player, const struct skat_rules *rul
 
     if (found && !kept->asked_anyway) {
         action->engine = *found;
-        kept_add(kept, &view->engine, &decision->engine, found);
+        kept_add(kept_own(kept), &view->engine, &decision->engine, found);
         kept->unasked++;
         return true;
     }
@@ -203,7 +223,7 @@ static bool answer_as_before(struct player *player, const struct skat_rules *rul
     const struct skat_action before = *found;
     act_once(player, &view->engine, &decision->engine, action, mark);
     check_answer(player, rules, &before, &action->engine);
-    kept_add(kept, &view->engine, &decision->engine, &action->engine);
+    kept_add(kept_own(kept), &view->engine, &decision->engine, &action->engine);
     return true;
 }
 
@@ -219,12 +239,12 @@ __attribute__((noinline)) static void ask_or_repeat(struct player *player,
     if (answer_as_before(player, game->rules, view, decision, action, mark))
         return;
     call_act(player, part_of(&decision->engine), view, decision, action, mark);
-    kept_add(&player->kept, &view->engine, &decision->engine, &action->engine);
+    kept_add(kept_own(&player->kept), &view->engine, &decision->engine, &action->engine);
 }
 
 /* Is a decision put to the bot? If not, *action is the answer. */
-INLINE bool put_to_bot(const struct skat_game *game, const struct player *player,
-                       const union player_decision *decision, union player_action *action)
+static INLINE bool put_to_bot(const struct skat_game *game, const struct player *player,
+                              const union player_decision *decision, union player_action *action)
 {
     clear_action(action);
     if (player->decides[part_of(&decision->engine)] >> decision->engine.kind & 1)
@@ -233,9 +253,9 @@ INLINE bool put_to_bot(const struct skat_game *game, const struct player *player
     return false;
 }
 
-INLINE void ask(struct player *player, const struct skat_game *game, unsigned position,
-                const union player_decision *decision, union player_action *action,
-                struct call_mark *mark, union player_view *view)
+static INLINE void ask(struct player *player, const struct skat_game *game, unsigned position,
+                       const union player_decision *decision, union player_action *action,
+                       struct call_mark *mark, union player_view *view)
 {
     if (!put_to_bot(game, player, decision, action))
         return;
@@ -343,7 +363,7 @@ static void begin_game(struct player *const players[SKAT_PLAYERS], const struct 
 {
     union player_view view;
 
-    if (!tells(players, TOLD_GAME_BEGIN))
+    if (!tells(players, 1u << CALL_game_begin))
         return;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         if (!sits(game, position))
@@ -356,7 +376,7 @@ static void begin_game(struct player *const players[SKAT_PLAYERS], const struct 
 static void end_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
                      bool begun, struct call_mark *mark)
 {
-    if (!tells(players, TOLD_GAME_END | TOLD_DEAL_END))
+    if (!tells(players, 1u << CALL_game_end | 1u << CALL_deal_end))
         return;
     struct skat_result result;
     skat_game_result(game, &result);
@@ -410,7 +430,7 @@ void play_begin(struct play *play, const struct skat_random_key *key)
     atomic_store_explicit(&play->mark->failed, 0, memory_order_relaxed);
     play->begun = false;
     play->told = 0;
-    play->observed = tells(play->players, TOLD_OBSERVE);
+    play->observed = tells(play->players, 1u << CALL_observe);
     begin_deal(play, key);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         if (play->players[position]->kept.store && sits(play->game, position))
@@ -427,7 +447,7 @@ static void begin_play(struct play *play)
     play->failed = failed_player(play->players) != SKAT_NOBODY;
 }
 
-INLINE bool pending(struct play *play, union player_decision *decision)
+INLINE bool play_pending(struct play *play, union player_decision *decision)
 {
     if (play->failed || !skat_game_pending(play->game, &decision->engine))
         return false;
@@ -436,11 +456,6 @@ INLINE bool pending(struct play *play, union player_decision *decision)
         begin_play(play);
     play->asked = (uint8_t)skat_game_player(play->game, decision->engine.position);
     return !play->failed;
-}
-
-bool play_pending(struct play *play, union player_decision *decision)
-{
-    return pending(play, decision);
 }
 
 static bool stand_in_answers(const struct play *play, const union player_decision *decision,
@@ -454,18 +469,13 @@ static bool stand_in_answers(const struct play *play, const union player_decisio
     return false;
 }
 
-INLINE void ask_one(struct play *play, const union player_decision *decision,
-                    union player_action *action)
+INLINE void play_ask(struct play *play, const union player_decision *decision,
+                     union player_action *action)
 {
     if (play->stand_ins && stand_in_answers(play, decision, action))
         return;
     ask(play->players[play->asked], play->game, play->asked, decision, action, play->mark,
         &play->views[play->asked]);
-}
-
-void play_ask(struct play *play, const union player_decision *decision, union player_action *action)
-{
-    ask_one(play, decision, action);
 }
 
 bool play_batch(const struct play *play, const union player_decision *decision,
@@ -570,8 +580,8 @@ static bool charge_illegal(struct play *play, unsigned actor, const union player
     return false;
 }
 
-INLINE bool apply(struct play *play, const union player_decision *decision,
-                  const union player_action *action)
+INLINE bool play_apply(struct play *play, const union player_decision *decision,
+                       const union player_action *action)
 {
     unsigned actor = decision->engine.position;
 
@@ -586,17 +596,11 @@ INLINE bool apply(struct play *play, const union player_decision *decision,
     return true;
 }
 
-bool play_apply(struct play *play, const union player_decision *decision,
-                const union player_action *action)
-{
-    return apply(play, decision, action);
-}
-
 /* Whether one of its processes has ended; the next deal restarts it. */
 static bool lost_process(const struct player *player)
 {
     for (int part = 0; part < PLAYER_PARTS; part++)
-        if (player->processes[part] && !bot_process_lives(player->processes[part]))
+        if (player->processes[part] && !player->processes[part]->pid)
             return true;
     return false;
 }
@@ -620,9 +624,11 @@ enum game_status play_end(struct play *play)
     enum game_status fault = game->fault == SKAT_NOBODY ? GAME_OK
                              : refused                  ? GAME_ILLEGAL
                                                         : players[game->fault]->host->failed;
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        if (players[position]->kept.store && sits(game, position))
-            kept_end(&players[position]->kept);
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        const struct kept_place *kept = &players[position]->kept;
+        if (kept->on && kept->given && sits(game, position))
+            *kept->given += (uint64_t)kept->unasked;
+    }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         if (lost_process(players[position]))
             players[position]->session =
@@ -730,9 +736,9 @@ enum game_status players_play(struct player *const players[SKAT_PLAYERS],
     play_begin(&play, key);
     const bool plain = is_plain(&play);
     const bool over = play.failed || (plain && !play_plain_auction(&play, &action));
-    while (!over && pending(&play, &decision)) {
-        ask_one(&play, &decision, &action);
-        if (!apply(&play, &decision, &action))
+    while (!over && play_pending(&play, &decision)) {
+        play_ask(&play, &decision, &action);
+        if (!play_apply(&play, &decision, &action))
             break;
         if (plain && !game->shows_more && game->phase == SKAT_PHASE_PLAY &&
             !play_plain_cards(&play, &action))

@@ -33,20 +33,31 @@ static void keep_moves(struct fixed_auction *auction, const struct skat_game *ga
     auction->count = (uint16_t)count;
 }
 
+/* Replays a record as far as it is legal. False with the reason if that is not to its end. */
+static bool replay(struct skat_game *game, const struct skat_deal *deal, const char *moves,
+                   const struct skat_rules *rules, struct skat_error *error)
+{
+    struct skat_replay replay;
+
+    skat_game_start(game, rules, deal, NULL);
+    skat_record_replay(game, moves, false, &replay);
+    if (replay.end == SKAT_REPLAY_BAD)
+        return skat_fail(error, "%s", replay.error.text);
+    if (replay.end == SKAT_REPLAY_REFUSED)
+        return skat_fail(error, "move %d: %s", replay.token, skat_refusal_text(replay.refusal));
+    return true;
+}
+
 bool fixed_auction_read(struct fixed_auction *auction, const struct skat_deal *deal,
                         const char *moves, const struct skat_rules *rules, bool whole,
                         struct skat_error *error)
 {
     struct skat_game game;
-    struct skat_replay replay;
+    const bool legal = replay(&game, deal, moves, rules, error),
+               announced = game.table.announced && game.table.declarer != SKAT_NOBODY;
 
-    skat_game_start(&game, rules, deal, NULL);
-    skat_record_replay(&game, moves, false, &replay);
-    bool announced = game.table.announced && game.table.declarer != SKAT_NOBODY;
-    if (replay.end == SKAT_REPLAY_BAD && (whole || !announced))
-        return skat_fail(error, "%s", replay.error.text);
-    if (replay.end == SKAT_REPLAY_REFUSED && (whole || !announced))
-        return skat_fail(error, "move %d: %s", replay.token, skat_refusal_text(replay.refusal));
+    if (!legal && (whole || !announced))
+        return false;
     if (!announced)
         return skat_fail(error, "nobody announces a game in these moves");
     keep_moves(auction, &game, moves_until_announced(&game));
@@ -157,14 +168,9 @@ bool fixed_auction_read_position(struct fixed_auction *auction, const struct ska
                                  struct skat_error *error)
 {
     struct skat_game game;
-    struct skat_replay replay;
 
-    skat_game_start(&game, rules, deal, NULL);
-    skat_record_replay(&game, moves, false, &replay);
-    if (replay.end == SKAT_REPLAY_BAD)
-        return skat_fail(error, "%s", replay.error.text);
-    if (replay.end == SKAT_REPLAY_REFUSED)
-        return skat_fail(error, "move %d: %s", replay.token, skat_refusal_text(replay.refusal));
+    if (!replay(&game, deal, moves, rules, error))
+        return false;
     if (game.phase == SKAT_PHASE_OVER)
         return skat_fail(error, "the game is over: nothing is left to decide");
     keep_moves(auction, &game, game.move_count);

@@ -3,17 +3,12 @@
 
 #include <string.h>
 
-#include "arena/base/memory.h"
 #include "engine/game/record.h"
 
-struct kept_answers *kept_answers_new(void) { return xcalloc(1, sizeof(struct kept_answers)); }
-
-static struct kept_game *own_game(const struct kept_place *place)
+struct kept_game *kept_own(const struct kept_place *place)
 {
     return &place->store->game[place->store->games];
 }
-
-void kept_forget(struct kept_answers *store) { store->games = 0; }
 
 /* What follows from the moves of a game for one of its players. */
 struct learned_game {
@@ -21,8 +16,8 @@ struct learned_game {
     const struct kept_asked *asked;
 };
 
-static void add(struct kept_game *game, const struct skat_view *view,
-                const struct skat_decision *decision, const struct skat_action *action)
+void kept_add(struct kept_game *game, const struct skat_view *view,
+              const struct skat_decision *decision, const struct skat_action *action)
 {
     if (game->count == KEPT_DECISIONS) {
         game->broken = true;
@@ -49,7 +44,7 @@ static void note_action(void *context, const struct skat_game *game, unsigned po
         !(asked->kinds >> decision.kind & 1) || asked->elsewhere(asked->context, game, &decision))
         return;
     skat_game_view(game, asked->position, &view);
-    add(learned->kept, &view, &decision, action);
+    kept_add(learned->kept, &view, &decision, action);
 }
 
 void kept_learn(struct kept_answers *store, const struct kept_asked *asked,
@@ -78,8 +73,8 @@ void kept_begin(struct kept_place *place, const struct skat_random_key *deal, bo
     place->same = (uint8_t)((1u << place->store->games) - 1);
     place->asked_anyway = deal->words[0] % KEPT_ASKED_EVERY == 0;
     place->unasked = 0;
-    own_game(place)->count = 0;
-    own_game(place)->broken = false;
+    kept_own(place)->count = 0;
+    kept_own(place)->broken = false;
 }
 
 /* Views and decisions are zeroed before they are filled in, so that their bytes can be compared. */
@@ -94,7 +89,7 @@ const struct skat_action *kept_find(struct kept_place *place, const struct skat_
                                     const struct skat_decision *decision)
 {
     const struct skat_action *found = NULL;
-    int n = own_game(place)->count;
+    int n = kept_own(place)->count;
 
     for (int i = 0; i < place->store->games; i++) {
         const struct kept_game *game = &place->store->game[i];
@@ -106,21 +101,4 @@ const struct skat_action *kept_find(struct kept_place *place, const struct skat_
             place->same &= (uint8_t) ~(1u << i);
     }
     return found;
-}
-
-void kept_add(struct kept_place *place, const struct skat_view *view,
-              const struct skat_decision *decision, const struct skat_action *action)
-{
-    add(own_game(place), view, decision, action);
-}
-
-const struct kept_decision *kept_own(const struct kept_place *place, int n)
-{
-    return &own_game(place)->decisions[n];
-}
-
-void kept_end(struct kept_place *place)
-{
-    if (place->on && place->given)
-        *place->given += (uint64_t)place->unasked;
 }

@@ -46,13 +46,10 @@ struct kept_game {
     struct kept_decision decisions[KEPT_DECISIONS];
 };
 
-struct kept_answers {
-    int games;                             /* earlier ones of the deal */
+struct kept_answers {                      /* zero to begin with */
+    int games;                             /* earlier ones of the deal; 0 at its begin */
     struct kept_game game[KEPT_GAMES + 1]; /* and the one that is played */
 };
-
-/* Zeroed; the caller frees it. */
-struct kept_answers *kept_answers_new(void);
 
 /* A player's place in a store: which games are the same so far, and how much of its own it was not
  * asked. */
@@ -65,8 +62,6 @@ struct kept_place {
     uint64_t *given; /* counts the answers that were not asked and needed not be; or NULL */
 };
 
-/* Forgets the games of the deal before. */
-void kept_forget(struct kept_answers *store);
 /* Which decisions of a game a player was asked: those of `position` of these kinds, but for those
  * that something else decided. */
 struct kept_asked {
@@ -89,14 +84,10 @@ void kept_begin(struct kept_place *place, const struct skat_random_key *deal, bo
 const struct skat_action *kept_find(struct kept_place *place, const struct skat_view *view,
                                     const struct skat_decision *decision);
 
-/* Adds the next decision of the game. */
-void kept_add(struct kept_place *place, const struct skat_view *view,
+/* The game that is played. */
+struct kept_game *kept_own(const struct kept_place *place);
+/* Adds its next decision. */
+void kept_add(struct kept_game *game, const struct skat_view *view,
               const struct skat_decision *decision, const struct skat_action *action);
-
-/* The decision number `n` of this game. */
-const struct kept_decision *kept_own(const struct kept_place *place, int n);
-
-/* The game has ended. */
-void kept_end(struct kept_place *place);
 
 #endif

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "arena/bot/player.h"
 
-#include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "arena/bot/bot_process.h"
 #include "arena/bot/module.h"
-#include "arena/bot/player_call.h"
-#include "arena/bot/policy_sampler.h"
 #include "engine/game/record.h"
 
 /* A bot that cannot choose cards to pass on is not asked whether to take any. */
@@ -27,23 +23,8 @@ static void create(struct player *player, const struct player_plan *plan, int pa
     player->instances[part] =
         module->create(&player->host->api, plan->settings[part], (uint32_t)plan->counts[part]);
     player->policy[part] = module_policy_of(module, player->instances[part]);
-    if (plan->samples[part])
-        return;
-    player->batch[part] = module_batch_of(module, player->instances[part]);
-}
-
-/* Puts the part that draws from its policy in its place. */
-static bool sample(struct player *player, int part, char *reason, size_t size)
-{
-    if (!player->policy[part]) {
-        snprintf(reason, size, "has no policy to draw from");
-        return false;
-    }
-    struct policy_sampler *sampler = policy_sampler_new(
-        player->modules[part], player->instances[part], player->policy[part], player->host);
-    player->instances[part] = sampler;
-    player->modules[part] = policy_sampler_module(sampler);
-    return true;
+    if (!plan->samples[part])
+        player->batch[part] = module_batch_of(module, player->instances[part]);
 }
 
 /* Seats another player of the leader's bot, which answers in the same calls. */
@@ -65,8 +46,8 @@ static bool open_process(struct player *player, const struct player_plan *plan, 
     player->processes[part] = process;
     if (!process)
         return false;
-    player->modules[part] = bot_process_module(process);
-    player->instances[part] = bot_process_first(process);
+    player->modules[part] = &process->proxy;
+    player->instances[part] = process->instances[0];
     player->batch[part] = UINT32_MAX;
     return true;
 }
@@ -80,10 +61,10 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
     if (plan->processes[part]) {
         if (!leader)
             return open_process(player, plan, part, reason, size);
-        player->modules[part] = bot_process_joined_module(leader->processes[part]);
+        player->modules[part] = &leader->processes[part]->joined;
     }
     if (plan->programs[part] && !(leader && leader->batch[part]))
-        program_host_open(&player->host->programs[part], plan->programs[part], mark);
+        player_host_take_program(player->host, (enum player_part)part, plan->programs[part], mark);
     player_host_enter(player->host, mark, CALL_create);
     if (leader && leader->batch[part])
         join(player, leader, part);
@@ -93,14 +74,8 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
     snprintf(reason, size, "%s() returned NULL", leader && leader->batch[part] ? "join" : "create");
     if (!player->instances[part])
         return false;
-    return !plan->samples[part] || sample(player, part, reason, size);
-}
-
-static uint8_t told_of(const struct skat_bot_module *module)
-{
-    return (
-        uint8_t)((module->observe ? TOLD_OBSERVE : 0) | (module->game_begin ? TOLD_GAME_BEGIN : 0) |
-                 (module->game_end ? TOLD_GAME_END : 0) | (module->deal_end ? TOLD_DEAL_END : 0));
+    snprintf(reason, size, "has no policy to draw from");
+    return !plan->samples[part] || player->policy[part];
 }
 
 bool player_open(struct player *player, const struct player_plan *plan, struct call_mark *mark,
@@ -112,7 +87,11 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
         .leader = plan->leader ? plan->leader : player,
         .composed = plan->composed,
         .sees_all = plan->sees_all,
-        .sampling = {.always = plan->limits.bank_ms > 0, .slow_ns = call_sampling_slow_ns()},
+        .samples = {plan->samples[PLAYER_PART_BID],
+                    plan->samples[plan->composed ? PLAYER_PART_PLAY : PLAYER_PART_BID]},
+        .sampling = {.always = plan->limits.bank_ms > 0 || plan->samples[PLAYER_PART_BID] ||
+                               plan->samples[PLAYER_PART_PLAY],
+                     .slow_ns = call_sampling_slow_ns()},
         .times = plan->times,
         .in_vain = plan->in_vain};
     for (int part = 0; part < (plan->composed ? PLAYER_PARTS : 1); part++)
@@ -126,7 +105,7 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
     }
     for (int part = 0; part < PLAYER_PARTS; part++) {
         player->decides[part] = decisions_of(player->modules[part]);
-        player->told_of |= told_of(player->modules[part]);
+        player->told_of |= call_functions_of(player->modules[part]);
     }
     player->host->failed = GAME_OK;
     return true;
@@ -181,8 +160,44 @@ void player_close(struct player *player, struct call_mark *mark)
             player->modules[part]->destroy(player->instances[part]);
             call_mark_leave(mark);
         }
-    for (int part = 0; part < PLAYER_PARTS; part++)
-        program_host_close(&player->host->programs[part]);
-    free(player->host);
+    player_host_free(player->host);
     *player = (struct player){0};
+}
+
+/* ---- dummies ---- */
+
+static void *create_dummy(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                          uint32_t count)
+{
+    return (void)settings, (void)count, (void *)host;
+}
+
+static void destroy_dummy(void *bot) { (void)bot; }
+
+static void act_as_dummy(void *bot, const struct skat_bot_view *view,
+                         const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    (void)bot, (void)view, (void)decision, (void)out;
+}
+
+static const struct skat_bot_module dummy = {
+    SKAT_BOT_SIZES,           .id = "dummy",       .version = "1", .create = create_dummy,
+    .destroy = destroy_dummy, .act = act_as_dummy,
+};
+
+bool dummy_players_open(struct player players[SKAT_PLAYERS], struct latency_histogram *times,
+                        struct call_mark *mark, char *reason, size_t size)
+{
+    struct player_plan plan = {.name = "dummy", .modules = {&dummy, &dummy}, .times = times};
+
+    for (plan.seat = 0; plan.seat < SKAT_PLAYERS; plan.seat++)
+        if (!player_open(&players[plan.seat], &plan, mark, reason, size))
+            return false;
+    return true;
+}
+
+void dummy_players_close(struct player players[SKAT_PLAYERS], struct call_mark *mark)
+{
+    for (int seat = 0; seat < SKAT_PLAYERS; seat++)
+        player_close(&players[seat], mark);
 }

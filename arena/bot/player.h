@@ -23,9 +23,6 @@ struct bot_process_spec;
 
 #define PLAYER_NO_SESSION UINT64_MAX
 
-/* What few bots are told of, and nobody is if none of the three is: views cost time. */
-enum player_told { TOLD_OBSERVE = 1, TOLD_GAME_BEGIN = 2, TOLD_GAME_END = 4, TOLD_DEAL_END = 8 };
-
 struct player {
     const struct skat_bot_module *modules[PLAYER_PARTS]; /* twice the same for one part */
     void *instances[PLAYER_PARTS];
@@ -33,13 +30,14 @@ struct player {
     struct bot_process *processes[PLAYER_PARTS];
     uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each part is asked */
     const struct skat_bot_policy *policy[PLAYER_PARTS]; /* of a part that has one, or NULL */
+    bool samples[PLAYER_PARTS];                         /* its answers are drawn from that */
     /* How many questions a part answers in one call, 0: it is asked one by one; and whose instance
      * does: this player, or the one that it joined. */
     uint32_t batch[PLAYER_PARTS];
     const struct player *leader;
     bool composed;
-    bool sees_all;   /* the other hands, in skat_bot_view.seen */
-    uint8_t told_of; /* enum player_told, bits: what any of its parts has a function for */
+    bool sees_all;    /* the other hands, in skat_bot_view.seen */
+    uint32_t told_of; /* bits 1 << enum call_function: what any of its parts has */
     struct player_host *host;
     uint64_t session;                /* that it was told of, or PLAYER_NO_SESSION */
     struct latency_histogram *times; /* of its decisions */
@@ -84,5 +82,28 @@ void player_enter_session(struct player *player, uint64_t number,
                           uint64_t number_in_run, struct call_mark *mark);
 /* Ends its session, if it is in one. */
 void player_leave_session(struct player *player, struct call_mark *mark);
+
+/* Calls `function` of each part that has it. */
+#define CALL_PARTS(player, mark, function, ...)                                                    \
+    do {                                                                                           \
+        for (int part = 0; part < ((player)->composed ? PLAYER_PARTS : 1); part++) {               \
+            const struct skat_bot_module *module = (player)->modules[part];                        \
+            if (!module->function)                                                                 \
+                continue;                                                                          \
+            (player)->host->part = (uint8_t)part;                                                  \
+            player_host_enter((player)->host, mark, CALL_##function);                              \
+            module->function((player)->instances[part], __VA_ARGS__);                              \
+            call_mark_leave(mark);                                                                 \
+        }                                                                                          \
+    } while (0)
+
+/* Players who are never asked, for the seats of a table whose moves are known: only the players
+ * whose answers count are bots.
+ *
+ * Opens a dummy in each of these seats, 0 to 2; dummy_players_close() at the end. `times` gets
+ * nothing. False with the reason if there is no memory. */
+bool dummy_players_open(struct player players[SKAT_PLAYERS], struct latency_histogram *times,
+                        struct call_mark *mark, char *reason, size_t size);
+void dummy_players_close(struct player players[SKAT_PLAYERS], struct call_mark *mark);
 
 #endif

@@ -2,9 +2,11 @@
 #include "arena/bot/player_host.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "arena/base/shortage.h"
 #include "arena/base/text.h"
 
 enum { LOG_LINES_MAX = 100, LOG_LINE_CUT = 200 };
@@ -42,36 +44,91 @@ static void host_log(void *context, const char *text)
     fprintf(stderr, "%s: %s\n", host->name, line);
 }
 
+/* ---- programs ---- */
+
 /* Of the part that calls; a player of one part has one. */
-static struct program_host *program_of(void *context)
+static struct player_program *program_of(void *context)
 {
     struct player_host *host = context;
 
     return &host->programs[host->programs[PLAYER_PART_PLAY].plan ? host->part : PLAYER_PART_BID];
 }
 
+/* Begins to count anew. */
+static void count_kills(struct player_program *program)
+{
+    program->own_kills = cgroup_set_kills(program->plan->groups, program->group);
+    program->system_kills = cgroup_system_kills();
+}
+
+void player_host_take_program(struct player_host *host, enum player_part part,
+                              const struct program_plan *plan, struct call_mark *mark)
+{
+    host->programs[part] =
+        (struct player_program){.plan = plan, .mark = mark, .group = cgroup_set_take(plan->groups)};
+    count_kills(&host->programs[part]);
+}
+
 static const char *name_of_bot(void *context) { return ((struct player_host *)context)->name; }
 
-static void enter_program(void *context) { program_host_enter(program_of(context)); }
+static void enter_program(void *context)
+{
+    const struct player_program *program = program_of(context);
 
+    cgroup_set_join(program->plan->groups, program->group);
+}
+
+/* The time that it waits is not the bot's: it is between two calls. */
 static int try_program_again(void *context, int error, uint32_t attempt)
 {
-    return program_host_try_again(program_of(context), error, attempt);
+    const struct player_program *program = program_of(context);
+    struct call_mark *mark = program->mark;
+    const enum call_function function = (enum call_function)atomic_load(&mark->function);
+    const uint8_t seat = atomic_load(&mark->seat);
+
+    if (!shortage_is(error))
+        return 0;
+    call_mark_leave(mark);
+    if (!shortage_wait((int)attempt))
+        program->plan->shortage(error);
+    call_mark_enter_again(mark, seat, function);
+    return 1;
 }
 
 static const char *program_killed(void *context)
 {
-    return program_host_killed(program_of(context));
+    struct player_program *program = program_of(context);
+    const struct player_program before = *program;
+
+    count_kills(program);
+    if (program->own_kills > before.own_kills) {
+        snprintf(program->why, sizeof program->why,
+                 "it took more memory than memory_mb allows, %llu MB, and was ended",
+                 (unsigned long long)(program->plan->memory >> 20));
+        return program->why;
+    }
+    if (program->system_kills > before.system_kills) {
+        call_mark_leave(program->mark);
+        program->plan->killed();
+    }
+    return NULL;
 }
 
 static void begin_program_time(void *context, int64_t process, int64_t limit_ms)
 {
-    program_host_begin(program_of(context), process, limit_ms);
+    struct player_program *program = program_of(context);
+
+    call_timer_start(&program->timer, (pid_t)process, limit_ms, 0, true);
+    program->timer.stops_count = true;
 }
 
 static int64_t program_taken_ms(void *context)
 {
-    return program_host_taken_ms(program_of(context));
+    enum { NS_PER_MS = 1000000 };
+    struct player_program *program = program_of(context);
+
+    call_timer_due(&program->timer); /* the module compares */
+    return (int64_t)(program->timer.counted_ns / NS_PER_MS);
 }
 
 static const struct skat_bot_programs programs = {
@@ -88,6 +145,8 @@ static const void *host_extension(void *context, const char *id)
 {
     return strcmp(id, "skat.programs/1") == 0 && program_of(context)->plan ? &programs : NULL;
 }
+
+/* ---- all of it ---- */
 
 static void host_fail(void *context, uint32_t kind, const char *text)
 {
@@ -127,4 +186,12 @@ void player_host_start_streams(struct player_host *host, const struct skat_rando
     host->key = *key;
     host->streams_begun++;
     memset(host->started, 0, sizeof host->started);
+}
+
+void player_host_free(struct player_host *host)
+{
+    for (int part = 0; part < PLAYER_PARTS; part++)
+        if (host->programs[part].plan)
+            cgroup_set_give(host->programs[part].plan->groups, host->programs[part].group);
+    free(host);
 }

@@ -6,8 +6,9 @@
 #include <stdbool.h>
 
 #include "arena/bot/call_mark.h"
-#include "arena/bot/program_host.h"
+#include "arena/bot/call_timer.h"
 #include "arena/record/game_outcome.h"
+#include "arena/sandbox/cgroup.h"
 #include "bots/skat_bot.h"
 #include "engine/random.h"
 
@@ -23,7 +24,37 @@ static inline uint32_t player_call_ms(const struct skat_bot_limits *limits)
     return limits->time_ms ? limits->time_ms + limits->bank_ms : 0;
 }
 
-/* The state of the host functions for the instance that calls them. */
+/* ---- for a module that starts programs ("pipe"): the host extension "skat.programs/1" ----
+ *
+ * Each program has a control group of its own (cgroup.h), where those can be had. What the machine
+ * is short of when it is started, and the system's ending it because the machine has no more
+ * memory, are not the bot's fault. */
+
+/* Processes and threads that a program may have where it has a control group: many more than any
+ * needs, and not all that the machine has. */
+enum { PROGRAM_PROCESSES = 1024 };
+
+/* For all programs of a process. It must outlive their hosts. */
+struct program_plan {
+    struct cgroup_set *groups; /* from which each program takes its own */
+    uint64_t memory;           /* bytes that a group allows, 0: no limit */
+    /* As in struct bot_process_spec; they must not return. */
+    void (*killed)(void);
+    void (*shortage)(int error);
+};
+
+/* One program at a time. Zero: none may be started. */
+struct player_program {
+    const struct program_plan *plan;
+    struct call_mark *mark;           /* of the calls of its bot */
+    struct call_timer timer;          /* of the question that the program answers */
+    int group;                        /* or -1 */
+    uint64_t own_kills, system_kills; /* when they were last looked at */
+    char why[80];                     /* it was ended */
+};
+
+/* ---- the state of the host functions for the instance that calls them ---- */
+
 struct player_host {
     struct skat_bot_host api;
     struct skat_random streams[PLAYER_PARTS]; /* of this deal and seat */
@@ -36,15 +67,19 @@ struct player_host {
     int logged;
     enum game_status failed; /* the bot has called fail() in this deal; or GAME_OK */
     uint8_t failed_part;
-    uint32_t failures_in_vain;                  /* sessions at whose end it failed, to no effect */
-    uint32_t bank_ms;                           /* left in this deal */
-    char failure[SKAT_FAILURE_SIZE];            /* its message when it failed, or "" */
-    struct program_host programs[PLAYER_PARTS]; /* of modules that start programs */
+    uint32_t failures_in_vain;       /* sessions at whose end it failed, to no effect */
+    uint32_t bank_ms;                /* left in this deal */
+    char failure[SKAT_FAILURE_SIZE]; /* its message when it failed, or "" */
+    struct player_program programs[PLAYER_PARTS]; /* of modules that start programs */
 };
 
-/* Creates the host of the bot `name` in a seat. The caller frees it. */
+/* Creates the host of the bot `name` in a seat; player_host_free() at the end. */
 struct player_host *player_host_new(const char *name, int seat,
                                     const struct skat_bot_limits *limits);
+void player_host_free(struct player_host *host);
+/* Its part may start programs: takes a group. `mark`, of the calls of the bot, must outlive it. */
+void player_host_take_program(struct player_host *host, enum player_part part,
+                              const struct program_plan *plan, struct call_mark *mark);
 /* Marks the begin of a call of the bot for its seat. */
 static inline void player_host_enter(const struct player_host *host, struct call_mark *mark,
                                      enum call_function function)

@@ -2,21 +2,26 @@
 #include "arena/check/check.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-#include "arena/base/clock.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/text.h"
-#include "arena/base/guarded.h"
+#include "arena/base/program_dirs.h"
 #include "arena/base/shortage.h"
+#include "arena/base/text.h"
+#include "arena/bot/abi_rules.h"
+#include "arena/bot/module.h"
+#include "arena/bot/module_probe.h"
+#include "arena/config/bot_spec.h"
+#include "arena/config/rules_config.h"
+#include "arena/sandbox/clean_exec.h"
 #include "arena/sandbox/sandbox.h"
-#include "engine/variant.h"
-
-const char check_overwritten[] = "the bot overwrote memory of those who check it";
+#include "engine/rule_set.h"
 
 const char *const check_result_names[CHECK_RESULTS] = {
     [CHECK_OK] = "ok",
@@ -26,12 +31,6 @@ const char *const check_result_names[CHECK_RESULTS] = {
 };
 
 /* ---- the report ---- */
-
-static char *copy_of(const char *text)
-{
-    char *copy = xstrdup(text);
-    return copy;
-}
 
 void check_add(struct check_report *report, enum check_result result, const char *what,
                const char *more, const char *format, ...)
@@ -46,16 +45,16 @@ void check_add(struct check_report *report, enum check_result result, const char
     report->lines = xrealloc(report->lines, (size_t)(report->count + 1) * sizeof *report->lines);
     report->lines[report->count++] = (struct check_line){
         .result = result,
-        .what = copy_of(what),
-        .details = copy_of(details),
-        .more = more && *more ? copy_of(more) : NULL,
+        .what = xstrdup(what),
+        .details = xstrdup(details),
+        .more = more && *more ? xstrdup(more) : NULL,
     };
     report->counts[result]++;
     if (report->show)
         report->show(&report->lines[report->count - 1]);
 }
 
-void check_report_free(struct check_report *report)
+static void free_report(struct check_report *report)
 {
     for (int i = 0; i < report->count; i++) {
         free(report->lines[i].what);
@@ -66,218 +65,242 @@ void check_report_free(struct check_report *report)
     *report = (struct check_report){0};
 }
 
-/* ---- how a job ended ---- */
+/* ---- modules ---- */
 
-enum { WHERE_SIZE = 200, MORE_SIZE = 512, IDLE_SECONDS = 60 };
-
-/* Does the current or last call belong to a deal? A session begins in front of its first one. */
-static bool in_deal(const struct check_box *box)
+static int read_module(struct module_files *modules, struct bot_module *module, const char *name,
+                       bool isolated, uint32_t start_ms, const struct json_value *options,
+                       struct errors *errors)
 {
-    uint8_t function = atomic_load(&box->outcome.mark.function);
+    char reason[512];
 
-    return box->tables[box->table].game.rules && function != CALL_NONE && function != CALL_create &&
-           function != CALL_session_end && function != CALL_destroy;
-}
-
-/* "in act, asked for a card as forehand, deal 18 of isko", "in session_end, after deal 18 of isko".
- */
-static void where(const void *of, char *text, size_t size)
-{
-    const struct check_box *box = of;
-    const struct check_table *table = &box->tables[box->table];
-    const char *function = call_mark_function(&box->outcome.mark);
-    struct skat_decision decision;
-    int length;
-
-    if (atomic_load(&box->outcome.mark.calls) % 2 == 0 || !*function) {
-        snprintf(text, size, "outside any call of the bot");
-        return;
+    module->name = name;
+    if (!module_find(name, NULL, module->path)) {
+        module_missing(name, module->path, NULL, errors);
+        return EXIT_USAGE;
     }
-    length = snprintf(text, size, "in %s", function);
-    if (atomic_load(&box->outcome.mark.function) == CALL_session_end)
-        snprintf(text + length, size - (size_t)length, ", after deal %llu of %s",
-                 (unsigned long long)table->deal, table->rules->name);
-    if (!in_deal(box))
-        return;
-    if (strcmp(function, "act") == 0 && skat_game_pending(&table->game, &decision))
-        length += snprintf(text + length, size - (size_t)length, ", asked for %s as %s",
-                           skat_decision_rows[decision.kind].name,
-                           skat_position_name(table->game.rules->derived.deck, decision.position));
-    snprintf(text + length, size - (size_t)length, ", deal %llu of %s",
-             (unsigned long long)table->deal + 1, table->rules->name);
+    module->file = module_files_read(modules, module->path, reason, sizeof reason);
+    module->description = !module->file ? NULL
+                                        : module_probe(module->file, NULL, 0, isolated, start_ms,
+                                                       reason, sizeof reason);
+    if (!module->description && shortage_is(errno)) {
+        errors_add_shortage(errors, "%s %s", module->path, reason);
+        return EXIT_INTERRUPTED;
+    }
+    if (!module->description) {
+        errors_add(errors, module->path, "%s%s", reason, isolation_way_out(reason));
+        return EXIT_USAGE;
+    }
+    module->setting_count = module_settings(module->description, options, module->settings);
+    if (module->setting_count < 0)
+        return EXIT_USAGE;
+    /* An instance may support less than its module: a bot in another language says so itself. One
+     * that does not start is found later. */
+    cJSON *started = module_probe(module->file, module->settings, module->setting_count, isolated,
+                                  start_ms, reason, sizeof reason);
+    module_take_claims(module->description, started);
+    cJSON_Delete(started);
+    return EXIT_OK;
 }
 
-/* "deal ..., moves ...", for a debugger or `replay`. */
-static void position_text(const void *of, char *text, size_t size)
+static int read_bot(struct check *check, struct errors *errors)
 {
-    const struct check_box *box = of;
-    const struct skat_game *game = &box->tables[box->table].game;
-    char deal[SKAT_DEAL_TEXT_SIZE], moves[SKAT_RECORD_SIZE];
+    int before = errors->count;
 
-    if (!in_deal(box))
-        return;
-    skat_deal_print(&game->deal, game->rules->derived.deck, deal);
-    skat_record_moves(game, moves);
-    snprintf(text, size, "deal %s, moves %.*s", deal, (int)(size - sizeof deal - 20),
-             *moves ? moves : "none");
+    check->bot_json =
+        bot_spec_json(check->word, check->isolated ? ISOLATION_PROCESS : ISOLATION_NONE, errors);
+    if (errors->count > before)
+        return EXIT_USAGE;
+    const char *name = json_text(check->bot_json, "module");
+    check->bot.unsandboxed = isolation_starts_programs(name);
+    check->wants_isolation = check->isolated;
+    check->isolated &= !check->bot.unsandboxed;
+    struct json_value root = json_root(check->bot_json, check->word, errors),
+                      options = json_member(&root, "options");
+    limits_read(&root, &check->limits);
+    if (errors->count > before)
+        return EXIT_USAGE;
+    return read_module(check->modules, &check->bot, name, check->isolated, check->limits.start_ms,
+                       &options, errors);
 }
 
-/* ---- what a job leaves in shared memory ---- */
-
-static bool is_text(const char *text, size_t size) { return memchr(text, '\0', size); }
-
-static bool are_rules(const struct check *check, const struct check_rules *rules)
+/* A bot that only bids, or only plays, gets its other half from the other bot. */
+static void cast_bots(struct check *check)
 {
-    return rules >= check->rules && rules < check->rules + check->rules_count;
+    static const uint64_t needed[PLAYER_PARTS] = {
+        [PLAYER_PART_BID] = SKAT_BOT_DECIDES_BIDDING, [PLAYER_PART_PLAY] = SKAT_BOT_DECIDES_PLAY};
+
+    for (int part = 0; part < PLAYER_PARTS; part++) {
+        bool able = module_decides(check->bot.description, needed[part]);
+        check->casts[CHECK_SUBJECT].from[part] = able ? &check->bot : &check->other;
+        check->casts[CHECK_OTHER].from[part] = &check->other;
+    }
 }
 
-/* Whether what is read after a job can be. The bot could write there, too. */
-static bool box_is_sound(const struct check *check)
-{
-    const struct check_box *box = check->box;
-    bool ok = box->tables_count >= 0 && box->tables_count <= CHECK_RULES_MAX &&
-              box->tables_count <= check_tables_most(check) && box->table >= 0 &&
-              box->table <= box->tables_count && is_text(box->reason, sizeof box->reason) &&
-              box->first_fault.status < GAME_STATUSES &&
-              is_text(box->first_fault.position, sizeof box->first_fault.position) &&
-              is_text(box->first_fault.moves, sizeof box->first_fault.moves) &&
-              is_text(box->first_fault.words, sizeof box->first_fault.words) &&
-              is_text(box->in_vain.words, sizeof box->in_vain.words) &&
-              box->made.count <= CHECK_SAMPLES_MAX && box->kept.count <= CHECK_SAMPLES_MAX &&
-              latency_is_sound(&box->sampled);
+/* ---- rule sets ---- */
 
-    for (int kind = 0; kind < SKAT_DECISIONS; kind++)
-        ok = ok && latency_is_sound(&box->times[kind]);
-    for (int table = 0; ok && table < box->tables_count; table++)
-        ok = are_rules(check, box->tables[table].rules) &&
-             check->transcripts[check->half][table].count <= CHECK_ANSWERS_MAX;
+/* Rule sets in real use leave out some decisions. This one has them all; it is not a file because
+ * nobody plays it. */
+static const char ALL_VARIANTS[] = "all-variants";
+static const char all_variants[] =
+    "{\"announcements\": [\"with_skat\"], \"concede\": \"before_lead\", \"passed_in\": "
+    "\"schieberamsch\","
+    " \"kontra\": {\"levels\": 4}, \"schenken\": \"all\", \"bock\": {\"triggers\": "
+    "[\"kontra_lost\","
+    " \"sixty_sixty\"]}, \"ramsch_round\": {\"triggers\": [\"re_said\"], \"grand_hand\": true},"
+    " \"ramsch\": {\"jacks\": true, \"klopfen\": \"always\"},"
+    " \"spitzen\": {\"max\": 7, \"grand\": true}, \"revolution\": [\"exchange\", \"skat\"],"
+    " \"rum\": true, \"sachsenspitze\": 20}";
+
+static bool load_rules(struct skat_rules *rules, const char *name, struct errors *errors)
+{
+    if (strcmp(name, ALL_VARIANTS) != 0)
+        return rules_config_load(rules, name, errors);
+    cJSON *root = json_parse(all_variants, strlen(all_variants), name, errors);
+    struct json_value value = json_root(root, name, errors);
+    bool ok = rules_config_read(rules, &value, NULL);
+    cJSON_Delete(root);
     return ok;
 }
 
-static void merge_printed(struct printed *all, const struct printed *more)
+static bool add_rules(struct check *check, const char *name, struct errors *errors)
 {
-    if (!all->bytes)
-        memcpy(all->head, more->head, sizeof all->head);
-    if (more->bytes)
-        memcpy(all->tail, more->tail, sizeof all->tail);
-    all->bytes += more->bytes;
-}
+    struct check_rules *rules = &check->rules[check->rules_count];
+    struct skat_error error;
 
-static void describe_forbidden(const struct crash *crash, char *text, size_t size)
-{
-    char name[SANDBOX_CALL_SIZE];
-
-    snprintf(text, size, "tried %s, which the sandbox forbids,", sandbox_call_name(crash, name));
-}
-
-static void run_once(struct check *check, void (*job)(void *check), struct job_outcome *outcome)
-{
-    struct check_box *box = check->box;
-    const struct job_limits limits = {.call_ms = player_call_ms(&check->limits),
-                                      .start_ms = check->limits.start_ms,
-                                      .idle_s = IDLE_SECONDS};
-
-    memset(box, 0, sizeof *box);
-    box->began = clock_ns(CLOCK_MONOTONIC);
-    job_run(job, check, &box->outcome, &limits, outcome);
-}
-
-/* As the machine is short of something, tries again. False: too often. */
-static bool try_again(int attempt, const struct job_outcome *outcome)
-{
-    enum { KILLS = 3 };
-
-    return outcome->end == JOB_NO_CHILD ? shortage_wait(attempt) : attempt < KILLS;
-}
-
-/* Runs a job until the machine is not what ends it, or adds a line that says so. */
-static bool run(struct check *check, const char *what, void (*job)(void *check),
-                struct job_outcome *outcome, struct check_kills *before)
-{
-    for (int attempt = 1;; attempt++) {
-        *before = check_kills(check);
-        run_once(check, job, outcome);
-        if (!check_machine_is_short(check, outcome, before))
-            break;
-        if (try_again(attempt, outcome))
-            continue;
-        if (outcome->end == JOB_NO_CHILD)
-            snprintf(check->shortage, sizeof check->shortage, "no process for \"%.80s\": %s", what,
-                     strerror(outcome->code));
-        else
-            snprintf(check->shortage, sizeof check->shortage,
-                     "a process of \"%.80s\" was ended %d times for lack of memory", what, attempt);
-        check_add(&check->report, CHECK_SKIP, what, NULL, "not checked: %s", check->shortage);
+    if (check->rules_count == CHECK_RULES_MAX) {
+        errors_add(errors, name, "more than %d rule sets", CHECK_RULES_MAX);
         return false;
     }
-    merge_printed(&check->out, &outcome->out);
-    merge_printed(&check->err, &outcome->err);
+    if (!load_rules(&rules->rules, name, errors))
+        return false;
+    rules->rules.deals = CHECK_SESSION_DEALS;
+    if (!skat_rules_prepare(&rules->rules, &error)) {
+        errors_add(errors, name, "%s", error.text);
+        return false;
+    }
+    rules->name = xstrdup(name);
+    abi_rules_of(&rules->rules, &rules->told);
+    rules->session = (struct skat_bot_session){
+        .size = sizeof rules->session, .deals = CHECK_SESSION_DEALS, .rules = &rules->told.rules};
+    check->rules_count++;
     return true;
 }
 
-static void end_text(const struct check *check, const struct job_outcome *outcome,
-                     const struct check_kills *before, char *text, size_t size)
+/* Does the bot say that it was written for all that these rules have? */
+static bool is_claimed(const struct check *check, const struct skat_rules *rules)
 {
-    if (check_took_too_much(check, outcome, before))
-        snprintf(text, size, "took more memory than %llu MB, and was ended",
-                 (unsigned long long)(check_memory_limit(check) >> 20));
-    else
-        job_end_text(outcome, text, size);
+    uint64_t variants = abi_variants(rules);
+
+    for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
+        if (variants >> variant & 1 && !module_knows(check->bot.description, variant))
+            return false;
+    return true;
 }
 
-bool check_job(struct check *check, const char *what, void (*job)(void *check))
+/* Adds a rule set if `all` are wanted or if the bot claims it. */
+static bool add_claimed(struct check *check, const char *name, bool all, struct errors *errors)
 {
-    struct check_box *box = check->box;
-    char end[100], place[WHERE_SIZE], more[MORE_SIZE], words[200];
-    struct job_outcome outcome;
-    struct check_kills before;
+    if (!add_rules(check, name, errors))
+        return false;
+    if (!all && !is_claimed(check, &check->rules[check->rules_count - 1].rules))
+        free(check->rules[--check->rules_count].name);
+    return true;
+}
 
-    if (*check->shortage || !run(check, what, job, &outcome, &before))
-        return false;
-    if (!box_is_sound(check)) {
-        check_add(&check->report, CHECK_FAIL, what, NULL, check_overwritten);
-        memset(box, 0, sizeof *box);
-        return false;
-    }
-    if (outcome.end == JOB_DONE && !*box->reason)
+static int read_rules(struct check *check, const char *only, struct errors *errors)
+{
+    bool all = only && strcmp(only, "all") == 0;
+    int count, code = EXIT_OK;
+    char own[FOLDER_PATH_SIZE];
+
+    if (only && !all)
+        return add_rules(check, only, errors) ? EXIT_OK : EXIT_USAGE;
+    char **names = program_names(PROGRAM_RULES, &count);
+    for (int i = 0; i < count; i++)
+        if (!add_claimed(check, names[i], all, errors))
+            code = EXIT_BAD_FILE;
+    program_names_free(names, count);
+    if (count)
+        return add_claimed(check, ALL_VARIANTS, all, errors) ? code : EXIT_BAD_FILE;
+    errors_add(errors, program_own_dir(PROGRAM_RULES, own),
+               "no rule sets: is the installation complete?");
+    return EXIT_BAD_FILE;
+}
+
+/* ---- memory ---- */
+
+int check_tables_most(const struct check *check)
+{
+    return check->rules_count + CHECK_TABLES_LEAST; /* all rounds of check_lay_tables() fit */
+}
+
+size_t check_transcripts_size(const struct check *check)
+{
+    return (size_t)check_tables_most(check) * sizeof *check->transcripts[0];
+}
+
+static bool map_memory(struct check *check, struct errors *errors)
+{
+    check->box = map_zeroed(sizeof *check->box, MAP_SHARED);
+    for (int half = 0; half < 2; half++)
+        check->transcripts[half] = map_zeroed(check_transcripts_size(check), MAP_SHARED);
+    if (check->box && check->transcripts[0] && check->transcripts[1])
         return true;
-    printed_last_line(&outcome.err, words, sizeof words);
-    if (outcome.end == JOB_DONE) {
-        check_add(&check->report, CHECK_FAIL, what, NULL, "%s%s%s", box->reason,
-                  *words ? "; its last words: " : "", words);
-        return false;
+    errors_add(errors, NULL, "no shared memory");
+    return false;
+}
+
+/* `random`, with more hand games than by default, because they have the rarest decisions. */
+static int read_other(struct check *check, struct errors *errors)
+{
+    static const char HAND[] = "{\"hand\": 40}";
+    cJSON *root = json_parse(HAND, strlen(HAND), "random", errors);
+    struct json_value options = json_root(root, "random", errors);
+    int code = read_module(check->modules, &check->other, "random", false, PLAYER_START_MS,
+                           &options, errors);
+
+    cJSON_Delete(root);
+    return code;
+}
+
+int check_open(struct check *check, const char *rules, struct errors *errors)
+{
+    char reason[200];
+
+    if (check->isolated && !sandbox_possible(reason, sizeof reason)) {
+        errors_add(errors, "--isolation process", "%s; --isolation none does without", reason);
+        return EXIT_USAGE;
     }
-    const bool forbidden =
-        check->isolated && (outcome.end == JOB_EXIT || outcome.end == JOB_SIGNAL) &&
-        sandbox_stopped(&box->crash, outcome.end == JOB_SIGNAL ? outcome.code : 0);
-    if (forbidden)
-        describe_forbidden(&box->crash, end, sizeof end);
-    else
-        end_text(check, &outcome, &before, end, sizeof end);
-    if (!guarded_text(where, box, place, sizeof place))
-        snprintf(place, sizeof place, "where %s", check_overwritten);
-    guarded_text(position_text, box, more, sizeof more);
-    check_add(&check->report, CHECK_FAIL, what, more, "%s %s%s%s%s", end, place,
-              forbidden ? isolation_way_out(end) : "", *words ? "; its last words: " : "", words);
-    return false;
+    check->modules = module_files_new();
+    int code = read_bot(check, errors);
+    if (code == EXIT_OK)
+        code = read_other(check, errors);
+    if (code == EXIT_OK)
+        code = read_rules(check, rules, errors);
+    if (code != EXIT_OK)
+        return code;
+    cast_bots(check);
+    if (!map_memory(check, errors))
+        return EXIT_INTERNAL;
+    check_groups_open(check);
+    return EXIT_OK;
 }
 
-const char check_nothing_left[] = "it fails under every rule set";
-
-bool check_any_rules_left(const struct check *check)
+void check_close(struct check *check)
 {
+    check_groups_close(check);
+    cJSON_Delete(check->bot.description);
+    cJSON_Delete(check->other.description);
+    cJSON_Delete(check->bot_json);
+    module_files_free(check->modules);
+    for (int half = 0; half < 2; half++)
+        if (check->transcripts[half])
+            munmap(check->transcripts[half], check_transcripts_size(check));
+    if (check->box)
+        munmap(check->box, sizeof *check->box);
     for (int i = 0; i < check->rules_count; i++)
-        if (!check->rules[i].broken)
-            return true;
-    return false;
-}
-
-/* ---- experiments ---- */
-
-bool check_half(struct check *check, const char *what, int half, void (*job)(void *check))
-{
-    check->half = half;
-    return check_job(check, what, job);
+        free(check->rules[i].name);
+    free_report(&check->report);
 }
 
 /* ---- all checks ---- */

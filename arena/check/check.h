@@ -4,7 +4,7 @@
  * The process of the command runs no bot code. Each check runs one or two supervised jobs in a
  * child process, which plays through the same code as a worker and keeps its results in shared
  * memory, so that a crash does not lose them. The child is sandboxed unless the user does not want
- * that (check_load.c).
+ * that (check_job.c).
  *
  * Checks that compare are experiments: they play a series of deals twice, each time in its own
  * process, with a single difference between the two. So that difference is the cause of any
@@ -58,7 +58,8 @@ struct check_report {
 __attribute__((format(printf, 5, 6))) void check_add(struct check_report *report,
                                                      enum check_result result, const char *what,
                                                      const char *more, const char *format, ...);
-void check_report_free(struct check_report *report);
+/* Adds a word to a list with commas. */
+void check_append(char *list, size_t size, const char *word);
 
 /* ---- what is checked, and how ---- */
 
@@ -122,8 +123,8 @@ struct check_table {
 
 /* Resources that the process of a job uses. */
 struct check_usage {
-    uint64_t heap, resident; /* bytes; heap 0: not known */
-    uint32_t descriptors, threads, children;
+    uint64_t heap, resident; /* bytes */
+    uint64_t descriptors, threads, children;
 };
 
 struct check_samples {
@@ -212,26 +213,8 @@ void check_close(struct check *check);
 void check_groups_open(struct check *check);
 void check_groups_close(struct check *check);
 
-/* Bytes that an isolated job may have beside what is mapped before the bot is loaded: for each
- * table what an isolated bot may have by default, but no more than half of this machine's memory.
- */
-uint64_t check_memory_limit(const struct check *check);
 /* The transcripts of one half, in bytes. */
 size_t check_transcripts_size(const struct check *check);
-
-/* How often the system has ended processes for lack of memory. */
-struct check_kills {
-    uint64_t own;    /* because of the job's group: the bot took more than it may */
-    uint64_t system; /* for any reason */
-};
-struct check_kills check_kills(const struct check *check);
-/* Whether the job was ended because its own group had no more memory. */
-bool check_took_too_much(const struct check *check, const struct job_outcome *outcome,
-                         const struct check_kills *before);
-/* Whether the machine, and not the bot, is why a job was not done: it had no process for it, or has
- * ended one of it for lack of memory. */
-bool check_machine_is_short(const struct check *check, const struct job_outcome *outcome,
-                            const struct check_kills *before);
 
 /* The most tables of an experiment: there is a transcript for each. */
 int check_tables_most(const struct check *check);
@@ -241,16 +224,9 @@ void check_all(struct check *check);
 
 /* ---- the checks, each in its own file ---- */
 
-bool check_module(struct check *check); /* descriptor, options, start; false: stop here */
-void check_play(struct check *check);   /* all rule sets: legal, in time, no crash */
-void check_same(struct check *check);   /* what must not make a difference to a bot */
-void check_honest(struct check *check); /* part of that: hidden cards */
-/* More parts of that: what it has seen before. The series of deals has just been played into the
- * first transcript by play_plainly(). `declared`: the bot says that it is deterministic, so
- * that any difference is a failure; else numbers are told. */
-void check_fresh_process(struct check *check, bool declared);
-void check_repeated_deals(struct check *check, bool declared);
-void check_skip_seen(struct check *check, const char *why);
+bool check_module(struct check *check);    /* descriptor, options, start; false: stop here */
+void check_play(struct check *check);      /* all rule sets: legal, in time, no crash */
+void check_same(struct check *check);      /* what must not make a difference to a bot */
 void check_policy(struct check *check);    /* how likely it says its answers are */
 void check_resources(struct check *check); /* memory, descriptors, threads, processes */
 
@@ -264,36 +240,6 @@ bool check_any_rules_left(const struct check *check);
 extern const char check_nothing_left[];
 
 extern const char check_overwritten[]; /* the failure of a bot that wrote where it must not */
-
-/* Plays one half of an experiment into its transcript; otherwise like check_job(). */
-bool check_half(struct check *check, const char *what, int half, void (*job)(void *check));
-
-/* What an experiment asks, and the words for its result. */
-struct check_question {
-    const char *what, *good;
-    const char *halves[2]; /* how the two differ: "card: D7 <halves[0]>, D8 <halves[1]>" */
-    const char *why;       /* a difference matters; or NULL */
-};
-/* Compares the transcripts and adds a line: `good`, or the first difference. False when they
- * differ. */
-bool check_compare(struct check *check, const struct check_question *question);
-
-/* Some answers of a transcript, one after another. */
-struct check_answers {
-    const struct check_answer *first;
-    uint32_t count;
-};
-/* The answers in one deal of a table. */
-struct check_answers check_answers_in(const struct check *check, int half, int table,
-                                      uint64_t deal);
-/* Is there one that differs, while both lists go on? */
-bool check_differ(const struct check_answers *one, const struct check_answers *other);
-/* Adds the failure line for two lists that differ. */
-void check_report_difference(struct check *check, const struct check_question *question,
-                             const struct check_rules *rules, const struct check_answers *one,
-                             const struct check_answers *other);
-/* In how many deals the transcripts differ, of *deals that are in both. */
-uint64_t check_differing_deals(const struct check *check, uint64_t *deals);
 
 /* ---- in the child ---- */
 
@@ -324,6 +270,7 @@ struct player *check_player(struct check *check, struct check_table *table, enum
 /* Ends the player's session and destroys its instance. */
 void check_dismiss(struct check *check, struct player *player);
 void check_dismiss_all(struct check *check, struct check_table *table);
+void check_dismiss_tables(struct check *check);
 /* Tells the player the session of the table's deal, unless it knows it already. */
 void check_tell_session(struct check *check, struct check_table *table, struct player *player);
 
@@ -338,13 +285,13 @@ bool check_pending(struct check *check, struct check_table *table);
 bool check_decide(struct check *check, struct check_table *table);
 bool check_answered(struct check *check, struct check_table *table, uint64_t nanoseconds);
 void check_end_deal(struct check *check, struct check_table *table);
-/* Plays a half in which the subject answers all tables in one call. */
-void check_play_many(void *check);
 /* Opens a player of the subject that all others join from now on. */
 void check_open_leader(struct check *check, struct player *leader);
 /* Is the table's deal the first of its session? */
 bool check_session_begins(const struct check_table *table);
 
+/* The seat of each position in the table's deal. */
+void check_seats_of(const struct check_table *table, uint8_t seat_of[SKAT_PLAYERS]);
 /* Seats the subject at one position of the table's deal. */
 void check_seat(struct check *check, struct check_table *table, unsigned position);
 /* The key of the deal's streams of random numbers. */

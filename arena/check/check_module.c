@@ -12,11 +12,10 @@
 
 enum { LIST_SIZE = 400 };
 
-/* Adds a word to a list with commas. */
-static void append(char list[LIST_SIZE], const char *word)
+void check_append(char *list, size_t size, const char *word)
 {
     size_t length = strlen(list);
-    snprintf(list + length, LIST_SIZE - length, "%s%s", length ? ", " : "", word);
+    snprintf(list + length, size - length, "%s%s", length ? ", " : "", word);
 }
 
 /* ---- the descriptor ---- */
@@ -75,7 +74,7 @@ static void check_descriptor(struct check *check)
     char list[LIST_SIZE] = "";
 
     cJSON_ArrayForEach (flag, json_get(description, "flags"))
-        append(list, flag->valuestring);
+        check_append(list, sizeof list, flag->valuestring);
     check_add(&check->report, CHECK_OK, "module", NULL, "%s %s, ABI %s, flags: %s",
               json_text(description, "id"), json_text(description, "version"),
               json_text(description, "abi"), *list ? list : "none");
@@ -135,7 +134,7 @@ static void check_variants(struct check *check)
         played |= abi_variants(&check->rules[i].rules);
     for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
         if (played >> variant & 1 && !module_knows(check->bot.description, variant))
-            append(list, skat_bot_variant_name(variant));
+            check_append(list, sizeof list, skat_bot_variant_name(variant));
     if (*list)
         check_add(&check->report, CHECK_WARN, "variants", NULL,
                   "does not declare support for %s; it has to play them anyway", list);

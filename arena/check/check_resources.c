@@ -28,13 +28,8 @@ static uint64_t heap_bytes(void)
 {
     if (__sanitizer_get_current_allocated_bytes)
         return __sanitizer_get_current_allocated_bytes();
-#if defined(__GLIBC_PREREQ)
-#if __GLIBC_PREREQ(2, 33)
-    struct mallinfo2 info = mallinfo2();
+    const struct mallinfo2 info = mallinfo2();
     return info.uordblks + info.hblkhd;
-#endif
-#endif
-    return 0;
 }
 
 /* Reads a file without using the heap, which is being measured. */
@@ -83,10 +78,10 @@ struct gauges {
 };
 
 /* Entries of a folder, without . and .. */
-static uint32_t entries(DIR *folder)
+static uint64_t entries(DIR *folder)
 {
     const struct dirent *entry;
-    uint32_t count = 0;
+    uint64_t count = 0;
 
     if (!folder)
         return 0;
@@ -97,11 +92,11 @@ static uint32_t entries(DIR *folder)
 }
 
 /* Descriptors of an isolated child, which cannot open the folder. */
-static uint32_t descriptors_open(void)
+static uint64_t descriptors_open(void)
 {
     enum { NUMBERS = 32 }; /* the sandbox allows no greater ones */
     struct stat status;
-    uint32_t count = 0;
+    uint64_t count = 0;
 
     for (int number = 0; number < NUMBERS; number++)
         count += syscall(SYS_fstat, number, &status) == 0;
@@ -109,11 +104,11 @@ static uint32_t descriptors_open(void)
 }
 
 /* Number of child processes, including those that ended but were not waited for. */
-static uint32_t children(void)
+static uint64_t children(void)
 {
     siginfo_t info;
     char path[64], text[1024];
-    uint32_t count = 0;
+    uint64_t count = 0;
 
     if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
         return 0; /* there are none */
@@ -192,8 +187,7 @@ static void use_and_give_back(void *context)
     for (int i = 0; i < box->tables_count; i++)
         make_instances(check, &box->tables[i]); /* a later one would look like growth, too */
     play_rounds(check, &gauges, &box->kept, false);
-    for (int i = 0; i < box->tables_count; i++)
-        check_dismiss_all(check, &box->tables[i]);
+    check_dismiss_tables(check);
     box->after = usage_now(&gauges);
 }
 
@@ -202,31 +196,21 @@ static void use_and_give_back(void *context)
 enum { KILOBYTE = 1024, THIRDS = 3 };
 
 static const struct resource {
-    const char *name;
-    size_t offset, size; /* in struct check_usage */
-    double tolerance;    /* ignored growth from one third of the samples to the next */
+    const char *name, *unit;
+    size_t offset;    /* in struct check_usage */
+    double tolerance; /* ignored growth from one third of the samples to the next */
 } resources[] = {
-    {"heap", offsetof(struct check_usage, heap), sizeof(uint64_t), 4.0 * KILOBYTE},
-    {"resident memory", offsetof(struct check_usage, resident), sizeof(uint64_t),
-     1024.0 * KILOBYTE},
-    {"descriptors", offsetof(struct check_usage, descriptors), sizeof(uint32_t), 0.5},
-    {"threads", offsetof(struct check_usage, threads), sizeof(uint32_t), 0.5},
-    {"child processes", offsetof(struct check_usage, children), sizeof(uint32_t), 0.5},
+    {"heap", " bytes", offsetof(struct check_usage, heap), 4.0 * KILOBYTE},
+    {"resident memory", " bytes", offsetof(struct check_usage, resident), 1024.0 * KILOBYTE},
+    {"descriptors", "", offsetof(struct check_usage, descriptors), 0.5},
+    {"threads", "", offsetof(struct check_usage, threads), 0.5},
+    {"child processes", "", offsetof(struct check_usage, children), 0.5},
 };
 enum { RESOURCES = sizeof resources / sizeof *resources, FIRST_COUNTED = 2 };
 
 static double value_of(const struct check_usage *usage, const struct resource *resource)
 {
-    const char *at = (const char *)usage + resource->offset;
-    uint32_t small;
-    uint64_t big;
-
-    if (resource->size == sizeof small) {
-        memcpy(&small, at, sizeof small);
-        return small;
-    }
-    memcpy(&big, at, sizeof big);
-    return (double)big;
+    return (double)*(const uint64_t *)(const void *)((const char *)usage + resource->offset);
 }
 
 static double mean_of_third(const struct check_samples *samples, const struct resource *resource,
@@ -280,8 +264,7 @@ static bool check_growth(struct check *check, const char *what, int from, int to
         check_add(
             &check->report, CHECK_FAIL, what, NULL,
             "%s kept growing, by %.0f%s from the first to the last third of %u deals, with %s",
-            resource->name, growth(series[i].samples, resource),
-            resource->size == sizeof(uint64_t) ? " bytes" : "",
+            resource->name, growth(series[i].samples, resource), resource->unit,
             series[i].samples->count * (uint32_t)check->box->tables_count, series[i].how);
         return false;
     }
@@ -314,14 +297,15 @@ static void check_left_over(struct check *check)
         return;
     if (after->descriptors < before->descriptors)
         check_add(&check->report, CHECK_FAIL, WHAT, NULL,
-                  "closed %u descriptors that are not its own",
-                  before->descriptors - after->descriptors);
+                  "closed %llu descriptors that are not its own",
+                  (unsigned long long)(before->descriptors - after->descriptors));
     else if (after->children > before->children || after->threads > before->threads ||
              after->descriptors > before->descriptors)
         check_add(&check->report, CHECK_WARN, WHAT, NULL,
-                  "when all instances are destroyed: %u descriptors, %u threads, %u processes",
-                  after->descriptors - before->descriptors, after->threads - before->threads,
-                  after->children - before->children);
+                  "when all instances are destroyed: %d descriptors, %d threads, %d processes",
+                  (int)(after->descriptors - before->descriptors),
+                  (int)(after->threads - before->threads),
+                  (int)(after->children - before->children));
     else
         check_add(&check->report, CHECK_OK, WHAT, NULL,
                   "no descriptors, threads or processes when all instances are destroyed");

@@ -134,6 +134,12 @@ void check_dismiss_all(struct check *check, struct check_table *table)
             check_dismiss(check, &table->players[who][seat]);
 }
 
+void check_dismiss_tables(struct check *check)
+{
+    for (int i = 0; i < check->box->tables_count; i++)
+        check_dismiss_all(check, &check->box->tables[i]);
+}
+
 static uint64_t session_of(const struct check_table *table)
 {
     return table->deal / CHECK_SESSION_DEALS;
@@ -179,12 +185,18 @@ static enum check_who who_sits(const struct check_table *table, int seat)
     }
 }
 
-static void seat_players(struct check *check, struct check_table *table)
+void check_seats_of(const struct check_table *table, uint8_t seat_of[SKAT_PLAYERS])
 {
     const struct skat_rules *rules = &table->rules->rules;
-    uint8_t seat_of[SKAT_PLAYERS];
 
     skat_positions(rules, skat_dealer(rules->seats, table->deal % CHECK_SESSION_DEALS), seat_of);
+}
+
+static void seat_players(struct check *check, struct check_table *table)
+{
+    uint8_t seat_of[SKAT_PLAYERS];
+
+    check_seats_of(table, seat_of);
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         if (seat_of[position] == SKAT_NOBODY) {
             table->subject[position] = false;
@@ -199,10 +211,9 @@ static void seat_players(struct check *check, struct check_table *table)
 
 void check_seat(struct check *check, struct check_table *table, unsigned position)
 {
-    const struct skat_rules *rules = &table->rules->rules;
     uint8_t seat_of[SKAT_PLAYERS];
 
-    skat_positions(rules, skat_dealer(rules->seats, table->deal % CHECK_SESSION_DEALS), seat_of);
+    check_seats_of(table, seat_of);
     table->at[position] = check_player(check, table, CHECK_SUBJECT, seat_of[position]);
 }
 

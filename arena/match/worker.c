@@ -17,7 +17,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/processors.h"
-#include "arena/bot/own_clock.h"
+#include "arena/bot/call_timer.h"
 #include "arena/match/bid_scout.h"
 #include "arena/match/side_by_side.h"
 #include "arena/match/worker_redeals.h"
@@ -180,8 +180,8 @@ static void finish_faulty_game(struct worker *worker, const struct worker_table 
     const struct bot_process *process =
         offender->processes[offender->composed ? offender->host->failed_part : 0];
     if (process && fault != GAME_ILLEGAL) {
-        report.output = bot_process_output(process);
-        report.crash = bot_process_crash(process);
+        report.output = process->output;
+        report.crash = &process->crash;
     }
     finish_game(worker, table, fault, &report);
 }

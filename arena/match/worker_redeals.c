@@ -8,7 +8,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/bot/dummy_player.h"
+#include "arena/bot/player.h"
 
 enum { WAYS = 2 };
 

@@ -197,7 +197,7 @@ void worker_table_open_player(struct worker_table *table, int bot, int seat,
     if (!keeps || !may_keep_answers(bots, bot))
         return;
     if (!table->kept[seat])
-        table->kept[seat] = kept_answers_new();
+        table->kept[seat] = xcalloc(1, sizeof *table->kept[seat]);
     player->kept = (struct kept_place){.store = table->kept[seat], .given = &bots->shm->kept[bot]};
 }
 
@@ -312,7 +312,7 @@ static void prepare(struct worker_table *table)
             player_leave_session(table->at[position], &table->bots->shm->mark);
     for (int seat = 0; seat < table->bots->config->rules.seats; seat++)
         if (table->kept[seat])
-            kept_forget(table->kept[seat]);
+            table->kept[seat]->games = 0;
     table->illegal[0] = '\0';
     start_game(table);
 }

@@ -11,7 +11,7 @@
 #include "arena/bot/bot_process.h"
 #include "arena/bot/deal_play.h"
 #include "arena/bot/kept_answers.h"
-#include "arena/bot/program_host.h"
+#include "arena/bot/player_host.h"
 #include "arena/match/worker_pool.h"
 
 /* A table at which the games of all places are played. */

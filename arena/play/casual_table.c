@@ -10,7 +10,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
-#include "arena/bot/dummy_player.h"
+#include "arena/bot/player.h"
 #include "arena/match/worker_table.h"
 #include "arena/solve/game_analysis.h"
 #include "engine/game/record.h"

@@ -32,7 +32,7 @@ static const struct skat_bot_decision *asked(const struct bot_process_shm *memor
 
     while (at < end) {
         const struct bot_process_message *message = (const void *)at;
-        if (message->kind == BOT_PROCESS_ACT)
+        if (message->function == CALL_act)
             return (const void *)(at + sizeof *message +
                                   message->numbers * sizeof *memory->numbers +
                                   sizeof(struct skat_bot_view));
