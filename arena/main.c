@@ -9,13 +9,12 @@
 #include "arena/bot/bot_process.h"
 #include "arena/cli/generated_lists.h"
 #include "arena/cli/manual.h"
-#include "arena/base/pager.h"
+#include "arena/base/terminal.h"
 #include "arena/base/program_dirs.h"
 #include "arena/base/exit_code.h"
 #include "arena/bot/module_probe.h"
 #include "arena/config/config.h"
-#include "arena/base/spelling.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/text.h"
 #include "arena/base/version.h"
 
 /* In the order of the overview. */

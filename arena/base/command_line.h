@@ -15,4 +15,12 @@ char *command_line(void);
  */
 cJSON *command_timing(int64_t workers, double seconds);
 
+/* ---- words of an option that may be repeated ---- */
+
+enum { WORD_LIST_MAX = 16 };
+struct word_list {
+    const char *of[WORD_LIST_MAX]; /* the first `count`; they belong to the command line */
+    int count;
+};
+
 #endif

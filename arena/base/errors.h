@@ -12,7 +12,7 @@ struct errors {
     char *text; /* lines, each ends with '\n' */
     size_t length;
     int count;
-    bool shortage; /* one says that the machine is short of something (base/shortage.h) */
+    bool shortage; /* one says that the machine is short of something (base/machine.h) */
 };
 
 /* Adds one line "where: message"; `where` names file and place and may be NULL. */

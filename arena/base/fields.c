@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "arena/base/fields.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/json_file.h"
+#include "arena/base/input_file.h"
+#include "arena/base/input_line.h"
 #include "arena/base/json_write.h"
-#include "arena/base/result_format.h"
+#include "arena/base/memory.h"
+#include "arena/base/json_read.h"
 
 static const void *member_of(const void *from, const struct field *field)
 {
@@ -17,30 +20,49 @@ static int count_of(const void *from, const struct field *field)
     return *(const int *)(const void *)((const char *)from + field->count_offset);
 }
 
+/* ---- types ---- */
+
+static cJSON_bool is_integer(const cJSON *node)
+{
+    return cJSON_IsNumber(node) && fabs(node->valuedouble) <= (double)JSON_INT_MAX &&
+           node->valuedouble == trunc(node->valuedouble);
+}
+
+/* What a member of a type is. */
+static const struct {
+    const char *what;                    /* for messages */
+    cJSON_bool (*is)(const cJSON *node); /* what it is read from; NULL: that is seen later */
+    bool null;                           /* null is one */
+    bool pointer;                        /* NULL: there is none */
+    bool list, array;                    /* of any kind; one that is no object */
+    size_t element;                      /* of a list: bytes, unless it is a struct */
+} types[] = {
+    [FIELD_INT] = {"an integer", is_integer},
+    [FIELD_INT_OR_NULL] = {"an integer", is_integer, .null = true},
+    [FIELD_REAL] = {"a number", cJSON_IsNumber, .null = true},
+    [FIELD_EXACT] = {"a number", cJSON_IsNumber},
+    [FIELD_TEXT] = {"a text", cJSON_IsString, .pointer = true},
+    [FIELD_TEXT_OR_NULL] = {"a text", cJSON_IsString, .pointer = true, .null = true},
+    [FIELD_FLAG] = {"true or false", cJSON_IsBool},
+    [FIELD_FLAG_OR_NULL] = {"true or false", cJSON_IsBool, .null = true},
+    [FIELD_JSON] = {"a value", .pointer = true, .null = true},
+    [FIELD_STRUCT] = {"an object"},
+    [FIELD_EMBEDDED] = {"an object"},
+    [FIELD_OR_NULL] = {"an object", .pointer = true, .null = true},
+    [FIELD_OPTIONAL] = {"an object", .pointer = true},
+    [FIELD_STRUCTS] = {"an array", .list = true, .array = true},
+    [FIELD_INTS] = {"an array", .list = true, .array = true, .element = sizeof(int64_t)},
+    [FIELD_TEXTS] = {"an array", .list = true, .array = true, .element = sizeof(const char *)},
+    [FIELD_NAMED] = {"an object", .list = true},
+    [FIELD_INTS_BY_NAME] = {"an object", .list = true, .element = sizeof(struct named_int)},
+    [FIELD_CUSTOM] = {NULL},
+};
+
 /* ---- writing ---- */
-
-static void put_text(cJSON *object, const char *key, const char *text)
-{
-    cJSON_AddItemToObject(object, key, text ? cJSON_CreateString(text) : cJSON_CreateNull());
-}
-
-static bool is_array(const struct field *field)
-{
-    return field->type == FIELD_STRUCTS || field->type == FIELD_INTS || field->type == FIELD_TEXTS;
-}
-
-/* Is it a list of any kind? */
-static bool is_many(const struct field *field)
-{
-    return is_array(field) || field->type == FIELD_NAMED || field->type == FIELD_INTS_BY_NAME;
-}
 
 static size_t size_of(const struct field *field)
 {
-    return field->of                           ? field->of->size
-           : field->type == FIELD_INTS_BY_NAME ? sizeof(struct named_int)
-           : field->type == FIELD_TEXTS        ? sizeof(const char *)
-                                               : sizeof(int64_t);
+    return field->of ? field->of->size : types[field->type].element;
 }
 
 static void put_element(cJSON *list, const struct field *field, const void *element)
@@ -68,7 +90,7 @@ static void put_element(cJSON *list, const struct field *field, const void *elem
 
 static void put_many(cJSON *object, const struct field *field, const void *from)
 {
-    const bool array = is_array(field);
+    const bool array = types[field->type].array;
     cJSON *list = array ? cJSON_AddArrayToObject(object, field->key)
                         : cJSON_AddObjectToObject(object, field->key);
     const char *first = *(const char *const *)member_of(from, field);
@@ -89,27 +111,13 @@ static bool is_empty(const struct field *field, const void *from)
     case FIELD_REAL:
     case FIELD_EXACT:
         return isnan(*(const double *)member);
-    case FIELD_STRUCTS:
-    case FIELD_INTS:
-    case FIELD_TEXTS:
-    case FIELD_NAMED:
-    case FIELD_INTS_BY_NAME:
-        return count_of(from, field) == 0;
     case FIELD_FLAG_OR_NULL:
         return *(const int8_t *)member < 0;
-    case FIELD_TEXT:
-    case FIELD_TEXT_OR_NULL:
-    case FIELD_JSON:
-    case FIELD_OR_NULL:
-    case FIELD_OPTIONAL:
-        return !*(const void *const *)member;
-    case FIELD_FLAG:
-    case FIELD_STRUCT:
-    case FIELD_EMBEDDED:
-    case FIELD_CUSTOM:
-        break;
+    default:
+        return types[field->type].list      ? count_of(from, field) == 0
+               : types[field->type].pointer ? !*(const void *const *)member
+                                            : false;
     }
-    return false;
 }
 
 static void write_value(cJSON *object, const struct field *field, const void *member)
@@ -127,7 +135,7 @@ static void write_value(cJSON *object, const struct field *field, const void *me
         break;
     case FIELD_TEXT:
     case FIELD_TEXT_OR_NULL:
-        put_text(object, field->key, *(const char *const *)member);
+        cJSON_AddStringToObject(object, field->key, *(const char *const *)member);
         break;
     case FIELD_FLAG:
         cJSON_AddBoolToObject(object, field->key, *(const bool *)member);
@@ -164,7 +172,7 @@ void fields_write(const struct fields *fields, const void *from, cJSON *object)
             continue;
         if (field->type == FIELD_CUSTOM)
             field->write(from, object);
-        else if (is_many(field))
+        else if (types[field->type].list)
             put_many(object, field, from);
         else if (empty)
             cJSON_AddNullToObject(object, field->key);
@@ -234,12 +242,6 @@ void fields_print(const struct fields *fields, const void *from, FILE *out)
 
 /* ---- reading ---- */
 
-static bool is_integer(const cJSON *node)
-{
-    return cJSON_IsNumber(node) && fabs(node->valuedouble) <= (double)JSON_INT_MAX &&
-           node->valuedouble == trunc(node->valuedouble);
-}
-
 static void read_element(const struct field *field, const struct json_value *value, void *element,
                          struct pool *pool)
 {
@@ -265,13 +267,13 @@ static void read_element(const struct field *field, const struct json_value *val
 static void read_list(const struct field *field, const struct json_value *value, void *into,
                       struct pool *pool)
 {
-    const bool array = is_array(field);
+    const bool array = types[field->type].array;
     const int count = cJSON_GetArraySize(value->node);
     char *first = pool_alloc(pool, (size_t)count, size_of(field));
     const cJSON *node = value->node ? value->node->child : NULL;
 
     if (array ? !cJSON_IsArray(value->node) : !cJSON_IsObject(value->node)) {
-        json_wrong(value, array ? "an array" : "an object");
+        json_wrong(value, types[field->type].what);
         return;
     }
     *(void **)(void *)((char *)into + field->offset) = first;
@@ -324,77 +326,30 @@ static void *read_nested(const struct field *field, const struct json_value *val
     return nested;
 }
 
-/* What a value of this type is, for messages. */
-static const char *what_of(const struct field *field)
-{
-    switch (field->type) {
-    case FIELD_TEXT:
-    case FIELD_TEXT_OR_NULL:
-        return "a text";
-    case FIELD_FLAG:
-    case FIELD_FLAG_OR_NULL:
-        return "true or false";
-    case FIELD_INT:
-    case FIELD_INT_OR_NULL:
-        return "an integer";
-    case FIELD_JSON:
-        return "a value";
-    case FIELD_STRUCT:
-    case FIELD_OR_NULL:
-    case FIELD_OPTIONAL:
-        return "an object";
-    default:
-        return "a number";
-    }
-}
-
-/* Is null a value of this type? */
-static bool may_be_null(const struct field *field)
-{
-    return field->type == FIELD_INT_OR_NULL || field->type == FIELD_REAL ||
-           field->type == FIELD_TEXT_OR_NULL || field->type == FIELD_FLAG_OR_NULL ||
-           field->type == FIELD_OR_NULL || field->type == FIELD_JSON;
-}
-
+/* `value` is one of this type; null, where it may be that, is none. */
 static void read_value(const struct field *field, const struct json_value *value, void *member,
                        struct pool *pool)
 {
     const cJSON *node = value->node;
 
-    if (!node) {
-        json_wrong(value, what_of(field));
-        return;
-    }
     switch (field->type) {
     case FIELD_INT:
     case FIELD_INT_OR_NULL:
-        if (is_integer(node))
-            *(int64_t *)member = (int64_t)node->valuedouble;
-        else
-            json_wrong(value, what_of(field));
+        *(int64_t *)member = (int64_t)node->valuedouble;
         break;
     case FIELD_REAL:
     case FIELD_EXACT:
-        if (cJSON_IsNumber(node))
-            *(double *)member = node->valuedouble;
-        else
-            json_wrong(value, what_of(field));
+        *(double *)member = node->valuedouble;
         break;
     case FIELD_TEXT:
     case FIELD_TEXT_OR_NULL:
-        if (cJSON_IsString(node))
-            *(const char **)member = pool_text(pool, node->valuestring);
-        else
-            json_wrong(value, what_of(field));
+        *(const char **)member = pool_text(pool, node->valuestring);
         break;
     case FIELD_FLAG:
+        *(bool *)member = cJSON_IsTrue(node);
+        break;
     case FIELD_FLAG_OR_NULL:
-        if (!cJSON_IsBool(node))
-            json_wrong(value, what_of(field));
-        else if (field->type == FIELD_FLAG)
-            *(bool *)member = cJSON_IsTrue(node);
-        else
-            *(int8_t *)member = (int8_t)cJSON_IsTrue(node);
+        *(int8_t *)member = (int8_t)cJSON_IsTrue(node);
         break;
     case FIELD_JSON:
         *(const cJSON **)member = fields_json(pool, cJSON_Duplicate(node, true));
@@ -426,10 +381,12 @@ static void read_field(const struct field *field, const struct json_value *objec
         fields_read(field->of, object, member, pool);
     else if (!value.node && field->presence == IF_ANY)
         return;
-    else if (cJSON_IsNull(value.node) && may_be_null(field))
+    else if (cJSON_IsNull(value.node) && types[field->type].null)
         return;
-    else if (is_many(field))
+    else if (types[field->type].list)
         read_list(field, &value, into, pool);
+    else if (!value.node || (types[field->type].is && !types[field->type].is(value.node)))
+        json_wrong(&value, types[field->type].what);
     else
         read_value(field, &value, member, pool);
 }
@@ -464,4 +421,42 @@ bool fields_read_root(const struct fields *fields, const cJSON *root, const char
     if (!has_format(fields) || result_format_check(root, path, errors))
         fields_read(fields, &value, into, pool);
     return errors->count == before;
+}
+
+/* ---- files with a struct in each line ---- */
+
+bool fields_read_line(const struct fields *fields, const char *text, const char *where, void *into,
+                      struct pool *pool, struct errors *errors)
+{
+    cJSON *line = json_parse(text, strlen(text), where, errors);
+    bool read = line && fields_read_root(fields, line, where, into, pool, errors);
+
+    cJSON_Delete(line);
+    return read;
+}
+
+bool fields_read_lines(const struct fields *fields, const char *path,
+                       bool (*take)(void *context, const void *line, const char *text),
+                       void *context, struct errors *errors)
+{
+    FILE *file;
+    size_t size = 0;
+    bool ok = input_file_open_optional(path, &file, errors), more = file;
+    char *text = NULL;
+
+    void *line = xcalloc(1, fields->size);
+    for (uint64_t number = 1; ok && more && input_line_read(&text, &size, file) > 0; number++) {
+        struct pool pool = {0};
+        char *where = xasprintf("%s:%llu", path, (unsigned long long)number);
+        text[strcspn(text, "\n")] = '\0';
+        ok = fields_read_line(fields, text, where, line, &pool, errors);
+        more = ok && take(context, line, text);
+        free(where);
+        pool_free(&pool);
+    }
+    free(line);
+    free(text);
+    if (file)
+        fclose(file);
+    return ok;
 }

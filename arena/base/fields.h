@@ -23,7 +23,7 @@
 #include <stdio.h>
 
 #include "arena/base/json_read.h"
-#include "arena/base/pool.h"
+#include "arena/base/memory.h"
 
 #define FIELD_NO_INT INT64_MIN /* null, or missing */
 
@@ -83,7 +83,7 @@ void fields_round(const struct fields *fields, void *into);
 void fields_write(const struct fields *fields, const void *from, cJSON *object);
 /* The struct as a new object; the caller deletes it. */
 cJSON *fields_to_json(const struct fields *fields, const void *from);
-/* Writes the struct as a JSON file (json_file.h), or prints it. */
+/* Writes the struct as a JSON file (json_write.h), or prints it. */
 bool fields_save(const struct fields *fields, const void *from, const char *path,
                  struct errors *errors);
 void fields_print(const struct fields *fields, const void *from, FILE *out);
@@ -93,7 +93,7 @@ void fields_read(const struct fields *fields, const struct json_value *object, v
                  struct pool *pool);
 
 /* The same for the root of a file that was read from `path`; one of another format, if files of
- * this kind name theirs, is an error (result_format.h). False with errors. */
+ * this kind name theirs, is an error (json_read.h). False with errors. */
 bool fields_read_root(const struct fields *fields, const cJSON *root, const char *path, void *into,
                       struct pool *pool, struct errors *errors);
 
@@ -175,5 +175,19 @@ void fields_read_nothing(const struct json_value *object, void *into);
 #define FIELD_OF_INTS_BY_NAME(tag) NULL
 #define FIELD_CUSTOM_ROW(owner, declaration, row_write, row_read)                                  \
     {.key = "", .type = FIELD_CUSTOM, .write = (row_write), .read = (row_read)},
+
+/* ---- files with a struct in each line ---- */
+
+/* Reads the lines of a file one by one, none if there is no such file, and calls take() with each,
+ * a struct of `fields`, and its text until it returns false. The struct is valid during the call.
+ * False with an error that names file and line. */
+bool fields_read_lines(const struct fields *fields, const char *path,
+                       bool (*take)(void *context, const void *line, const char *text),
+                       void *context, struct errors *errors);
+
+/* Reads a struct from one line, `where` in a file; texts and lists come from the pool. False with
+ * errors. */
+bool fields_read_line(const struct fields *fields, const char *text, const char *where, void *into,
+                      struct pool *pool, struct errors *errors);
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "arena/base/hash.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "arena/base/input_open.h"
+#include "arena/base/input_file.h"
+#include "arena/base/machine.h"
 #include "engine/text_put.h"
 
 const char *hash_end(struct sha256_ctx *sum, char hash[HASH_SIZE])
@@ -54,9 +54,7 @@ bool hash_file_tail(const char *path, size_t size, char hash[HASH_SIZE])
     if (ok && (uintmax_t)status.st_size > size)
         ok = lseek(file, status.st_size - (off_t)size, SEEK_SET) >= 0;
     ok = ok && hash_rest(file, hash);
-    const int error = errno;
-    close(file);
-    errno = error;
+    descriptor_close(file);
     return ok;
 }
 

@@ -2,9 +2,7 @@
 #include "arena/base/input_line.h"
 #include "arena/base/journal.h"
 
-#include <elf.h>
 #include <errno.h>
-#include <link.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,10 +14,8 @@
 #include "arena/base/hash.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
-#include "engine/text_put.h"
 
 #define FIRST_LINE "skat-arena journal 1\n"
-enum { BUILD_ID_MAX = 32 }; /* bytes; linkers write 20 */
 
 struct journal {
     char *path;
@@ -63,36 +59,12 @@ static bool is_of_work(FILE *file, const char *work, bool *empty)
     return same;
 }
 
-/* The linker's hash of the program, which is a note in it: hashing ten megabytes of file would take
- * longer than what many a command does. Stops at the first object, the program itself. */
-static int find_build_id(struct dl_phdr_info *info, size_t size, void *context)
-{
-    char *hex = context;
-
-    (void)size;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const char *at = (const char *)info->dlpi_addr + info->dlpi_phdr[i].p_vaddr,
-                   *end = at + info->dlpi_phdr[i].p_memsz;
-        while (info->dlpi_phdr[i].p_type == PT_NOTE && at + sizeof(ElfW(Nhdr)) <= end) {
-            const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)(const void *)at;
-            const char *name = at + sizeof *note, *id = name + ((note->n_namesz + 3) & ~3u);
-            if (note->n_type == NT_GNU_BUILD_ID && strcmp(name, "GNU") == 0)
-                *put_hex(hex, (const uint8_t *)id,
-                         note->n_descsz < BUILD_ID_MAX ? note->n_descsz : BUILD_ID_MAX) = '\0';
-            at = id + ((note->n_descsz + 3) & ~3u);
-        }
-    }
-    return 1;
-}
-
 /* The work, and the build that does it. The caller frees it. */
 static char *work_here(const char *work)
 {
-    char program[2 * BUILD_ID_MAX + 1] = "";
+    char program[HASH_SIZE] = "";
 
-    dl_iterate_phdr(find_build_id, program);
-    if (!*program) /* built without one */
-        hash_file("/proc/self/exe", program);
+    hash_file("/proc/self/exe", program);
     return xasprintf("%s; program %s", work, program);
 }
 

@@ -4,15 +4,16 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/input_file.h"
 #include "arena/base/json_write.h"
-#include "arena/base/file.h"
 #include "arena/base/memory.h"
-#include "arena/base/spelling.h"
 #include "arena/base/text.h"
+#include "arena/base/version.h"
 
 /* The place where a text stops being JSON. For a missing key, cJSON reports one character later. */
 static const char *wrong_from(const char *text, const char *end)
@@ -282,4 +283,106 @@ void json_expect(const struct json_value *object, const struct json_expected *ex
         if (!expected[i].is(value.node))
             json_wrong(&value, expected[i].what);
     }
+}
+
+/* ---- files of another version ---- */
+
+bool result_format_check(const cJSON *root, const char *path, struct errors *errors)
+{
+    enum { MOST = 1000 };
+    const struct json_value object = json_root(root, path, errors),
+                            format = json_member(&object, "format");
+    const int before = errors->count;
+
+    if (!root || !json_is_object(&object))
+        return false;
+    const int is = (int)json_int(&format, 1, MOST, 0);
+    if (!format.node)
+        json_wrong(&format, "the format of the file");
+    else if (is != RESULT_FORMAT && errors->count == before)
+        errors_add(errors, format.place,
+                   "is %d: version %d of skat-arena reads this file, and this is version %s, which "
+                   "reads format %d",
+                   is, is, ARENA_VERSION, RESULT_FORMAT);
+    return errors->count == before;
+}
+
+/* ---- where two values differ ---- */
+
+enum { PLACE = 1400, WHAT = 300 };
+
+struct differences {
+    const char *who;
+    bool (*each)(void *context, const char *place, const char *what);
+    void *context;
+    bool ended; /* each() has returned false */
+};
+
+__attribute__((format(printf, 3, 4))) static void
+tell_difference(struct differences *all, const char *place, const char *format, ...)
+{
+    char what[WHAT];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    if (!all->ended)
+        all->ended = !all->each(all->context, place, what);
+}
+
+/* Members of an object or array that should not be there. */
+static void tell_surplus(struct differences *all, const char *place, const cJSON *is,
+                         const cJSON *should)
+{
+    const cJSON *item;
+
+    if (cJSON_IsArray(is) && cJSON_GetArraySize(is) > cJSON_GetArraySize(should))
+        tell_difference(all, place, "has %d elements; %s %d", cJSON_GetArraySize(is), all->who,
+                        cJSON_GetArraySize(should));
+    cJSON_ArrayForEach (item, is)
+        if (cJSON_IsObject(is) && !json_get(should, item->string))
+            tell_difference(all, place, "has \"%.100s\"; %s none", item->string, all->who);
+        else if (cJSON_IsObject(is) && json_get(is, item->string) != item)
+            tell_difference(all, place, "has \"%.100s\" twice", item->string);
+}
+
+static void compare_values(struct differences *all, const char *place, const cJSON *is,
+                           const cJSON *should)
+{
+    const cJSON *item;
+    char where[PLACE];
+    int index = 0;
+
+    if (all->ended || cJSON_Compare(is, should, true))
+        return;
+    if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
+        char *found = is ? cJSON_PrintUnformatted(is) : NULL,
+             *expected = cJSON_PrintUnformatted(should);
+        tell_difference(all, place, "is %.80s; %s %.80s", found ? found : "missing", all->who,
+                        expected);
+        free(found);
+        free(expected);
+        return;
+    }
+    cJSON_ArrayForEach (item, should) {
+        const bool object = cJSON_IsObject(should);
+        if (object)
+            snprintf(where, sizeof where, "%.1300s.%s", place, item->string);
+        else
+            snprintf(where, sizeof where, "%.1300s[%d]", place, index);
+        compare_values(all, where,
+                       object ? json_get(is, item->string) : cJSON_GetArrayItem(is, index), item);
+        index++;
+    }
+    tell_surplus(all, place, is, should);
+}
+
+void json_differences(const char *place, const cJSON *is, const cJSON *should, const char *who,
+                      bool (*each)(void *context, const char *place, const char *what),
+                      void *context)
+{
+    struct differences all = {.who = who, .each = each, .context = context};
+
+    compare_values(&all, place, is, should);
 }

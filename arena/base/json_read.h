@@ -69,4 +69,20 @@ void json_expect(const struct json_value *object, const struct json_expected *ex
 /* Adds the error that a value is missing or not allowed; `allowed` describes what is. */
 void json_wrong(const struct json_value *value, const char *allowed);
 
+/* ---- files of another version ---- */
+
+/* Is this, read from `path`, an object whose "format" is RESULT_FORMAT (version.h)? Otherwise adds
+ * an error, which names the version that reads the file. NULL, which could not be read, adds none.
+ */
+bool result_format_check(const cJSON *root, const char *path, struct errors *errors);
+
+/* ---- where two values differ ---- */
+
+/* Calls each(context, ...) with every place in which `is` is not as it should be, until it returns
+ * false: "PLACE.bots[1].name", and what is there, as in `is 3; the log gives 4` where `who` is "the
+ * log gives". Values that are no objects or lists of the same type differ as a whole. */
+void json_differences(const char *place, const cJSON *is, const cJSON *should, const char *who,
+                      bool (*each)(void *context, const char *place, const char *what),
+                      void *context);
+
 #endif

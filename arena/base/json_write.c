@@ -2,11 +2,11 @@
 #include "arena/base/json_write.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "arena/base/output_file.h"
 #include "arena/base/text.h"
 
 void json_put_int(cJSON *object, const char *key, int64_t value)
@@ -89,4 +89,25 @@ void json_copy(cJSON *to, const cJSON *from, const char *key)
 
     if (value)
         cJSON_AddItemToObject(to, key, cJSON_Duplicate(value, true));
+}
+
+/* ---- files ---- */
+
+bool json_save(const cJSON *root, const char *path, struct errors *errors)
+{
+    char *text = xcheck(cJSON_Print(root));
+    struct output_file save;
+
+    if (output_file_begin(&save, path, OUTPUT_OWN))
+        fprintf(save.file, "%s\n", text);
+    free(text);
+    return output_file_end(&save, errors);
+}
+
+void json_print(const cJSON *root, FILE *out)
+{
+    char *text = cJSON_Print(root);
+
+    fprintf(out, "%s\n", text);
+    free(text);
 }

@@ -7,6 +7,9 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#include "arena/base/errors.h"
 
 void json_put_int(cJSON *object, const char *key, int64_t value);
 /* The value as files have it: rounded, and +-1e308 for an infinite one; NaN stays NaN. */
@@ -29,5 +32,13 @@ const char *json_text(const cJSON *object, const char *key);
 bool json_has_text(const cJSON *list, const char *text);
 /* Adds a copy of the member `key` of `from`, if it has one. */
 void json_copy(cJSON *to, const cJSON *from, const char *key);
+
+/* ---- files ---- */
+
+/* Writes indented JSON atomically (output_file.h). */
+bool json_save(const cJSON *root, const char *path, struct errors *errors);
+
+/* Prints indented JSON to a stream. */
+void json_print(const cJSON *root, FILE *out);
 
 #endif

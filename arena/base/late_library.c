@@ -26,3 +26,16 @@ void late_library_load(const char *name, const struct late_function *functions, 
         memcpy((char *)functions_of + functions[i].offset, &function, sizeof function);
     }
 }
+
+/* ---- libarchive, for those who read or write an archive ---- */
+
+void libarchive_load(struct libarchive *library)
+{
+    static const struct late_function functions[] = {
+#define LIBARCHIVE_ROW(function) {#function, offsetof(struct libarchive, function)},
+        LIBARCHIVE_FUNCTIONS(LIBARCHIVE_ROW)
+#undef LIBARCHIVE_ROW
+    };
+
+    late_library_load("libarchive.so.13", functions, sizeof functions / sizeof *functions, library);
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/base/memory.h"
 
+#include <stdalign.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,40 +45,45 @@ void *map_zeroed(size_t size, int sharing)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* The least `memory.max` of a cgroup and those above it; UINT64_MAX if none has a limit. `path` is
- * used up. */
-static uint64_t cgroup_limit(char *path)
-{
-    uint64_t least = UINT64_MAX;
+/* ---- memory that is freed all at once: for results that point into themselves ---- */
 
-    for (char *slash; (slash = strrchr(path, '/')); *slash = '\0') {
-        char *name = xasprintf("/sys/fs/cgroup%s/memory.max", path);
-        FILE *file = fopen(name, "r");
-        unsigned long long limit;
-        if (file && fscanf(file, "%llu", &limit) == 1 && limit < least)
-            least = limit;
-        if (file)
-            fclose(file);
-        free(name);
-    }
-    return least;
+struct pool_block {
+    struct pool_block *next;
+    void *kept;
+    void (*drop)(void *kept);
+    alignas(max_align_t) char memory[];
+};
+
+void *pool_alloc(struct pool *pool, size_t count, size_t size)
+{
+    struct pool_block *block = xcalloc(1, sizeof *block + count * size);
+
+    block->next = pool->blocks;
+    pool->blocks = block;
+    return block->memory;
 }
 
-uint64_t memory_there_is(void)
+const char *pool_text(struct pool *pool, const char *text)
 {
-    const uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-    FILE *file = fopen("/proc/self/cgroup", "r");
-    uint64_t limit = UINT64_MAX;
-    char *line = NULL;
-    size_t size = 0;
+    size_t size = text ? strlen(text) + 1 : 0;
 
-    while (file && getline(&line, &size, file) > 0) {
-        line[strcspn(line, "\n")] = '\0';
-        if (strncmp(line, "0::/", 4) == 0)
-            limit = cgroup_limit(line + 3);
+    return text ? memcpy(pool_alloc(pool, 1, size), text, size) : NULL;
+}
+
+void pool_keep(struct pool *pool, void *thing, void (*drop)(void *thing))
+{
+    pool_alloc(pool, 0, 0);
+    pool->blocks->kept = thing;
+    pool->blocks->drop = drop;
+}
+
+void pool_free(struct pool *pool)
+{
+    while (pool->blocks) {
+        struct pool_block *next = pool->blocks->next;
+        if (pool->blocks->drop)
+            pool->blocks->drop(pool->blocks->kept);
+        free(pool->blocks);
+        pool->blocks = next;
     }
-    if (file)
-        fclose(file);
-    free(line);
-    return limit < machine ? limit : machine;
 }

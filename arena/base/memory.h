@@ -28,8 +28,20 @@ static inline uint32_t read_once(const volatile uint32_t *number) { return *numb
  * MAP_PRIVATE. The caller ends it with munmap(). NULL, and errno, if there is none. */
 void *map_zeroed(size_t size, int sharing);
 
-/* The memory of the machine in bytes, or what the process's cgroups (version 2) allow if that is
- * less. */
-uint64_t memory_there_is(void);
+/* ---- memory that is freed all at once: for results that point into themselves ---- */
+
+/* {0} is an empty pool. */
+struct pool {
+    struct pool_block *blocks;
+};
+
+/* Zeroed memory, valid until pool_free(). Never NULL (memory.h). */
+void *pool_alloc(struct pool *pool, size_t count, size_t size);
+/* A copy of a text; NULL for NULL. */
+const char *pool_text(struct pool *pool, const char *text);
+/* Keeps something that is not from the pool until pool_free(), which calls drop() with it. */
+void pool_keep(struct pool *pool, void *thing, void (*drop)(void *thing));
+/* Frees what came from the pool, which is empty then. */
+void pool_free(struct pool *pool);
 
 #endif

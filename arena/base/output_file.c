@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/machine.h"
 #include "arena/base/memory.h"
-#include "arena/base/system_random.h"
 
 /* What stands after the name of a file while it is written: ".1b9d6bcd.new". */
 enum { RANDOM_DIGITS = 8 };
@@ -76,9 +76,7 @@ static bool sync_folder_of(const char *path)
     if (descriptor < 0)
         return errno == EACCES;
     const bool synced = sync_with(fsync, descriptor);
-    const int why = errno;
-    close(descriptor);
-    errno = why;
+    descriptor_close(descriptor);
     return synced;
 }
 
@@ -201,26 +199,17 @@ void output_file_tidy(const char *path)
     free(target);
 }
 
-static FILE *opened(int descriptor, const char *mode)
-{
-    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, mode);
-
-    if (descriptor >= 0 && !file)
-        close(descriptor);
-    return file;
-}
-
 /* Nobody can put anything in the way of a name that is not known before. */
 static bool open_beside(struct output_file *output)
 {
     uint32_t number;
 
     for (int tries = 0; tries < 100; tries++) {
-        if (!system_random(&number, sizeof number))
+        if (getentropy(&number, sizeof number) != 0)
             return false;
         free(output->beside);
         output->beside = xasprintf("%s.%08" PRIx32 BESIDE_END, output->target, number);
-        output->file = opened(
+        output->file = descriptor_stream(
             open(output->beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666), "w");
         if (output->file || errno != EEXIST)
             return output->file != NULL;
@@ -341,7 +330,7 @@ static int open_regular(const char *path, int flags)
 /* The name, too, is on the disk before anything is written: what is synced later is the data. */
 static FILE *created(const char *path, int flags, const char *mode)
 {
-    FILE *file = opened(open_regular(path, O_WRONLY | O_CREAT | flags), mode);
+    FILE *file = descriptor_stream(open_regular(path, O_WRONLY | O_CREAT | flags), mode);
 
     if (!file || sync_folder_of(path))
         return file;
@@ -357,7 +346,7 @@ FILE *output_file_grow(const char *path, enum output_growth growth)
     case OUTPUT_APPEND:
         return created(path, O_APPEND, "a");
     case OUTPUT_REWRITE:
-        return opened(open_regular(path, O_RDWR), "r+");
+        return descriptor_stream(open_regular(path, O_RDWR), "r+");
     case OUTPUT_ANEW:
         unlink(path);
         break;
@@ -386,10 +375,7 @@ bool output_file_cut(const char *path, long long bytes)
     int descriptor = open_regular(path, O_WRONLY);
     const bool cut =
         descriptor >= 0 && ftruncate(descriptor, (off_t)bytes) == 0 && sync_with(fsync, descriptor);
-    const int why = errno;
 
-    if (descriptor >= 0)
-        close(descriptor);
-    errno = why;
+    descriptor_close(descriptor);
     return cut;
 }

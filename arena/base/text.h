@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* arena/base/text.h - makes text from foreign code safe for terminals and JSON. */
+/* arena/base/text.h - text: from foreign code, made safe for terminals and JSON; misspelt words;
+ * CSV and Markdown. */
 #ifndef ARENA_BASE_TEXT_H
 #define ARENA_BASE_TEXT_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 
 /* Bytes of the UTF-8 character at `text`, 1 to 4; 0 if there is none. */
 int text_utf8_length(const unsigned char *text);
@@ -36,5 +39,30 @@ bool text_read_duration(const char *text, double *seconds);
 
 /* The end of a noun after a number: "1 deal", "2 deals". */
 static inline const char *text_plural(long long count) { return count == 1 ? "" : "s"; }
+
+/* ---- the word that was probably meant ---- */
+
+/* The word nearest to `word` among `count` words, or NULL if none is near enough. `stride` is the
+ * distance in bytes from one char pointer to the next. */
+const char *nearest_word(const char *word, const char *const *words, size_t count, size_t stride);
+
+/* The end of a message: `; did you mean "..."?` with the nearest word, or "". Returns `text`. */
+enum { SUGGESTION_SIZE = 160 };
+const char *did_you_mean(const char *word, const char *const *words, size_t count, size_t stride,
+                         char text[SUGGESTION_SIZE]);
+
+/* The same for keys: with no near word, all of them, "; allowed: a, b", unless there are more than
+ * WORDS_LISTED, which documents list. The caller frees it. */
+enum { WORDS_LISTED = 48 };
+char *words_allowed(const char *word, const char *const *words, size_t count, size_t stride);
+
+/* ---- as a field of CSV (RFC 4180), and in Markdown ---- */
+
+/* Prints a field, quoted if need be. Text that a spreadsheet would take for a formula begins with
+ * "'"; so does text that begins so already, with one more: who reads the field takes one off. */
+void csv_print_text(const char *text, FILE *out);
+
+/* Prints a text that Markdown is to show as it is: no HTML, and no end of a cell of a table. */
+void markdown_print_text(const char *text, FILE *out);
 
 #endif

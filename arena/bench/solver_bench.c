@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"

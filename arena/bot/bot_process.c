@@ -15,9 +15,8 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/base/memory.h"
-#include "arena/base/shortage.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process_shm.h"
 #include "arena/bot/call_timer.h"
@@ -69,8 +68,8 @@ static _Noreturn void become_bot_process(const struct bot_process *process, int 
 
 static void close_pipes(struct bot_process *process)
 {
-    close(process->requests);
-    close(process->replies);
+    descriptor_close(process->requests);
+    descriptor_close(process->replies);
 }
 
 /* In ms of its own time. */
@@ -112,12 +111,6 @@ static int end_process(struct bot_process *process, int64_t patience_ms)
     return status;
 }
 
-static void close_pair(const int pair[2])
-{
-    close(pair[0]);
-    close(pair[1]);
-}
-
 /* Starts it with its file and two new pipes. False, and errno. */
 static bool try_with(struct bot_process *process, int module, const int requests[2],
                      const int replies[2])
@@ -126,16 +119,14 @@ static bool try_with(struct bot_process *process, int module, const int requests
     process->pid = child_fork();
     if (process->pid == 0)
         become_bot_process(process, module, requests[0], replies[1]);
-    const int error = errno;
-    close(requests[0]);
-    close(replies[1]);
+    descriptor_close(requests[0]);
+    descriptor_close(replies[1]);
     process->requests = requests[1];
     process->replies = replies[0];
     if (process->pid > 0)
         return true;
     close_pipes(process);
     process->pid = 0;
-    errno = error;
     return false;
 }
 
@@ -167,8 +158,9 @@ static void clear_memory(struct bot_process_shm *memory)
 }
 
 /* False, and errno. */
-static bool try_to_start(struct bot_process *process)
+static bool try_to_start(void *context)
 {
+    struct bot_process *process = context;
     int requests[2] = {-1, -1}, replies[2] = {-1, -1};
 
     clear_memory(process->memory);
@@ -184,38 +176,42 @@ static bool try_to_start(struct bot_process *process)
     const bool ready =
         module >= 0 && pipe2(requests, O_CLOEXEC) == 0 && pipe2(replies, O_CLOEXEC) == 0;
     const bool started = ready && try_with(process, module, requests, replies) && arrives(process);
-    const int error = errno;
-    if (!ready)
-        close_pair(requests);
-    close(module);
-    errno = error;
+    if (!ready) {
+        descriptor_close(requests[0]);
+        descriptor_close(requests[1]);
+    }
+    descriptor_close(module);
     return started;
 }
 
-/* Makes something for the process, again and again where the machine is short of it. False, and
- * errno. */
-static bool insist(struct bot_process *process, bool (*make)(struct bot_process *process))
+/* Makes something for the process; nobody is to be charged where the machine is short of it. False,
+ * and errno. */
+static bool insist(struct bot_process *process, bool (*make)(void *process))
 {
-    for (int attempt = 1; !make(process); attempt++) {
-        const int error = errno;
-        if (!shortage_is(error))
-            return false;
-        if (!shortage_wait(attempt)) {
-            if (process->spec->shortage)
-                process->spec->shortage(error);
-            errno = error;
-            return false;
-        }
-    }
-    return true;
+    if (shortage_insist(make, process))
+        return true;
+    const int error = errno;
+    if (shortage_is(error) && process->spec->shortage)
+        process->spec->shortage(error);
+    errno = error;
+    return false;
 }
 
 /* ---- its output ---- */
 
+/* Logs text, which is used up, line by line for the bot. */
+static void log_lines(const struct bot_process *process, char *text)
+{
+    const struct skat_bot_host *host = &process->host->api;
+
+    for (char *line; (line = strsep(&text, "\n"));)
+        if (*line)
+            host->log(host->context, line);
+}
+
 /* Keeps the end of the output for the fault report and logs it line by line for the bot. */
 static void collect_output(struct bot_process *process)
 {
-    struct skat_bot_host *host = &process->host->api;
     off_t length = lseek(process->output_file, 0, SEEK_END), from = 0;
 
     process->output[0] = '\0';
@@ -227,19 +223,16 @@ static void collect_output(struct bot_process *process)
     process->output[got > 0 ? got : 0] = '\0';
     if (ftruncate(process->output_file, 0) != 0)
         return; /* the file grows up to its limit */
-    char copy[BOT_PROCESS_OUTPUT + 1], *rest = copy;
+    char copy[BOT_PROCESS_OUTPUT + 1];
     memcpy(copy, process->output, sizeof copy);
-    for (char *line; (line = strsep(&rest, "\n"));)
-        if (*line)
-            host->log(host->context, line);
+    log_lines(process, copy);
 }
 
 /* The lines that it passed to host->log(). */
 static void collect_log(struct bot_process *process)
 {
-    struct skat_bot_host *host = &process->host->api;
     uint32_t length = read_once(&process->memory->log_length);
-    char copy[BOT_PROCESS_LOG_SIZE + 1], *rest = copy;
+    char copy[BOT_PROCESS_LOG_SIZE + 1];
 
     if (!length)
         return;
@@ -247,9 +240,7 @@ static void collect_log(struct bot_process *process)
     memcpy(copy, process->memory->log, length);
     copy[length] = '\0';
     process->memory->log_length = 0;
-    for (char *line; (line = strsep(&rest, "\n"));)
-        if (*line)
-            host->log(host->context, line);
+    log_lines(process, copy);
 }
 
 /* ---- faults ---- */
@@ -765,14 +756,15 @@ static void make_proxy(struct bot_process *process)
 /* ---- a bot process ---- */
 
 /* What it shares with the process. False, and errno. */
-static bool open_memory(struct bot_process *process)
+static bool open_memory(void *context)
 {
+    struct bot_process *process = context;
+
     if (process->output_file < 0)
         process->output_file = memfd_create("output", MFD_CLOEXEC);
     if (process->output_file < 0 || fcntl(process->output_file, F_SETFL, O_APPEND) != 0)
         return false;
-    if (process->memory_file >= 0)
-        close(process->memory_file);
+    descriptor_close(process->memory_file);
     process->memory = clean_exec_shm("bot-process", sizeof *process->memory, &process->memory_file);
     return process->memory != NULL;
 }
@@ -816,10 +808,8 @@ void bot_process_close(struct bot_process *process)
     end_process(process, 0);
     if (process->memory)
         munmap(process->memory, sizeof *process->memory);
-    if (process->memory_file >= 0)
-        close(process->memory_file);
-    if (process->output_file >= 0)
-        close(process->output_file);
+    descriptor_close(process->memory_file);
+    descriptor_close(process->output_file);
     if (process->spec->groups)
         cgroup_set_give(process->spec->groups, process->group);
     for (uint32_t i = 0; i < process->instance_count; i++)

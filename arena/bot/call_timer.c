@@ -2,7 +2,6 @@
 #include "arena/bot/call_timer.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 
 enum {
     LOOKS = 16,         /* in a limit */
@@ -34,11 +33,7 @@ static void read_stat(pid_t pid, char *text, size_t size)
     char path[40];
 
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t got = file < 0 ? 0 : read(file, text, size - 1);
-    text[got > 0 ? got : 0] = '\0';
-    if (file >= 0)
-        close(file);
+    system_text(path, text, size);
 }
 
 /* Its fields from the state on, each after a space; the name before them may hold anything. */
@@ -258,13 +253,10 @@ static uint64_t waited(void)
     unsigned long long ran = 0, delay = 0;
     char text[100];
 
-    int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return 0;
-    ssize_t got = read(file, text, sizeof text - 1);
-    close(file);
-    text[got > 0 ? got : 0] = '\0';
-    return sscanf(text, "%llu %llu", &ran, &delay) == 2 ? delay : 0;
+    return sscanf(system_text("/proc/thread-self/schedstat", text, sizeof text), "%llu %llu", &ran,
+                  &delay) == 2
+               ? delay
+               : 0;
 }
 
 struct own_moment own_clock_now(void)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "arena/bot/deal_play.h"
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
 #include "arena/bot/bot_process.h"
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/base/text.h"
 #include "engine/game/auction.h"
 #include "engine/game/card_play.h"
@@ -71,6 +72,59 @@ static void view_of(const struct player *player, const struct skat_game *game, u
     show_hands(player, game, position, view);
 }
 
+/* ---- how likely its answers are ---- */
+
+/* Makes the probabilities add up to 1. NULL, or why they are none. */
+static const char *scale(struct policy *policy)
+{
+    const double TOLERANCE = 0.001;
+    double sum = 0;
+
+    if (policy->count < 1 || policy->count > POLICY_MOST)
+        return "its policy has no answer, or more than there is room for";
+    for (uint32_t i = 0; i < policy->count; i++) {
+        const double probability = policy->options[i].probability;
+        if (!(probability > 0 && probability <= 1 + TOLERANCE))
+            return "a probability of its policy is not between 0 and 1";
+        sum += probability;
+    }
+    if (fabs(sum - 1) > TOLERANCE)
+        return "the probabilities of its policy do not add up to 1";
+    for (uint32_t i = 0; i < policy->count; i++)
+        policy->options[i].probability /= sum;
+    return NULL;
+}
+
+/* The policy of a bot that has none: this answer is certain. */
+static void be_certain(struct policy *policy, const struct skat_bot_action *action)
+{
+    policy->count = 1;
+    policy->options[0] = (struct skat_bot_likely){*action, 1};
+}
+
+/* Asks a bot that has a policy. NULL, or why its probabilities are none. */
+static const char *ask_policy(struct policy *policy, const struct skat_bot_policy *of, void *bot,
+                              const struct skat_bot_view *view,
+                              const struct skat_bot_decision *decision)
+{
+    memset(policy, 0, sizeof *policy);
+    for (int i = 0; i < POLICY_MOST; i++)
+        policy->options[i].action.size = sizeof policy->options[i].action;
+    policy->count = of->options(bot, view, decision, policy->options, POLICY_MOST);
+    return scale(policy);
+}
+
+/* The answer that 64 random bits draw. */
+static const struct skat_bot_action *draw(const struct policy *policy, uint64_t bits)
+{
+    double left = ldexp((double)(bits >> 11), -53); /* in [0, 1) */
+    uint32_t i = 0;
+
+    while (i + 1 < policy->count && left >= policy->options[i].probability)
+        left -= policy->options[i++].probability;
+    return &policy->options[i].action;
+}
+
 /* Draws an answer from the bot's policy, with the random numbers of deal and seat: one draw for
  * each decision, so runs repeat and two such bots in the same seat draw alike. */
 static void draw_answer(const struct player *player, enum player_part part,
@@ -81,14 +135,16 @@ static void draw_answer(const struct player *player, enum player_part part,
     struct policy said;
 
     const char *wrong =
-        policy_ask(&said, player->policy[part], player->instances[part], view, decision);
+        ask_policy(&said, player->policy[part], player->instances[part], view, decision);
     if (player->host->failed != GAME_OK)
         return; /* it has said why */
     if (wrong)
         api->fail(api->context, SKAT_BOT_FAIL_CRASH, wrong);
     else
-        *action = *policy_draw(&said, api->random(api->context));
+        *action = *draw(&said, api->random(api->context));
 }
+
+/* ---- one decision ---- */
 
 /* A decision that is timed. Out of line: of a fast bot, few are. */
 __attribute__((noinline)) static void ask_timed(struct player *player, enum player_part part,
@@ -541,12 +597,12 @@ const char *play_policy(struct play *play, const union player_decision *decision
     if (!asked || !player->policy[part]) {
         if (asked)
             call_act(player, part, &play->views[play->asked], decision, &action, play->mark);
-        policy_be_certain(policy, &action.bot);
+        be_certain(policy, &action.bot);
         return NULL;
     }
     player_host_enter(player->host, play->mark, CALL_act);
     const char *wrong =
-        policy_ask(policy, player->policy[part], question.bot, question.view, question.decision);
+        ask_policy(policy, player->policy[part], question.bot, question.view, question.decision);
     call_mark_leave(play->mark);
     return player->host->failed == GAME_OK ? wrong : NULL;
 }

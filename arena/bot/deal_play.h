@@ -3,11 +3,58 @@
 #ifndef ARENA_BOT_DEAL_PLAY_H
 #define ARENA_BOT_DEAL_PLAY_H
 
-#include "arena/bot/abi_layout.h"
+#include <stddef.h>
+
 #include "arena/bot/call_mark.h"
 #include "arena/bot/player.h"
-#include "arena/bot/policy.h"
+#include "bots/skat_bot.h"
+#include "engine/decision.h"
 #include "engine/game/game.h"
+#include "engine/game/view.h"
+
+/* ---- names of bots and of the engine for the same structs, so that neither needs the other's
+ * headers
+ *
+ * The structs of bots/skat_bot.h are made from those of the engine, field by field (`make
+ * generate`). A view is the one place where the two differ: the engine keeps as structs what the
+ * ABI lists as fields. So what is left to check is that no struct brings padding, and a few numbers
+ * that both have. */
+
+union player_decision {
+    struct skat_decision engine;
+    struct skat_bot_decision bot;
+};
+union player_view {
+    struct skat_view engine;
+    struct skat_bot_view bot;
+};
+union player_action {
+    struct skat_action engine;
+    struct skat_bot_action bot;
+};
+
+#define SAME_PLACE(engine, bot)                                                                    \
+    _Static_assert(offsetof(struct skat_view, engine) == offsetof(struct skat_bot_view, bot),      \
+                   "the view of bots has " #bot " elsewhere")
+SAME_PLACE(table, bid);
+SAME_PLACE(extra, totals);
+SAME_PLACE(turned, turned);
+SAME_PLACE(calls, called);
+SAME_PLACE(duties, duties);
+#undef SAME_PLACE
+_Static_assert(sizeof(struct skat_view) == sizeof(struct skat_bot_view) &&
+                   sizeof(struct skat_decision) == sizeof(struct skat_bot_decision) &&
+                   sizeof(struct skat_action) == sizeof(struct skat_bot_action) &&
+                   sizeof(struct skat_contract) == sizeof(struct skat_bot_contract),
+               "the structs of bots have other sizes");
+_Static_assert((int)SKAT_JACK == (int)SKAT_BOT_JACK && (int)SKAT_CLUBS == (int)SKAT_BOT_CLUBS &&
+                   (int)SKAT_GAME_RAMSCH == (int)SKAT_BOT_RAMSCH &&
+                   (int)SKAT_WITH_TURN == (int)SKAT_BOT_TURN &&
+                   (int)SKAT_WAYS == (int)SKAT_BOT_WAYS &&
+                   (int)SKAT_DUTY_RAMSCH == (int)SKAT_BOT_DUTY_RAMSCH,
+               "cards, games or duties have other numbers for bots");
+
+/* ---- a deal ---- */
 
 /* Decides instead of the bots if a tournament judges only a part of the game: the recorded auction
  * (fixed_auction.h), or the solver's cards (solver_player.h). Bots are told as of any decision. */
@@ -67,6 +114,12 @@ bool play_batch(const struct play *play, const union player_decision *decision,
  * leader called fail(). */
 uint32_t play_ask_many(const struct batch_leader *leader, const struct skat_bot_question *questions,
                        uint32_t count, struct call_mark *mark);
+enum { POLICY_MOST = 128 };
+
+struct policy {
+    uint32_t count;
+    struct skat_bot_likely options[POLICY_MOST]; /* probabilities add up to 1 */
+};
 /* How likely each answer to a pending decision is, by the bot whose decision it is; one that offers
  * no policy is asked, and its answer is certain, as is one by default. Does not change the game.
  * NULL, or what is wrong with the policy. */

@@ -13,7 +13,7 @@
  * answer what is new. The games of one deal of KEPT_ASKED_EVERY, chosen by its key, are asked all
  * the same, and compared: an answer that differs is a fault of the bot.
  *
- * It is worth it for bots whose decisions take long (call_sampling.h), and only possible for bots
+ * It is worth it for bots whose decisions take long (call_timer.h), and only possible for bots
  * that run in the worker, know no clock, and are told of nothing but the beginning of a deal. Which
  * games are kept never changes a result. */
 #ifndef ARENA_BOT_KEPT_ANSWERS_H
@@ -22,7 +22,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arena/bot/abi_layout.h"
 #include "bots/skat_bot.h"
 #include "engine/game/game.h"
 #include "engine/random.h"

@@ -14,7 +14,7 @@
 #include "arena/base/hash.h"
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
-#include "arena/base/spelling.h"
+#include "arena/base/text.h"
 #include "arena/bot/module_description.h"
 #include "arena/sandbox/loader.h"
 

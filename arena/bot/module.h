@@ -21,7 +21,7 @@ void module_missing(const char *name, const char *path, const char *place, struc
 
 /* Loads a module, from what was read of its file, and checks symbol, ABI and sizes. NULL and the
  * reason in `reason` if it is not a bot for this program; errno then says whether the machine was
- * short of something (base/shortage.h). Runs the module's constructors: only for workers and
+ * short of something (base/machine.h). Runs the module's constructors: only for workers and
  * probes. It finds itself, and what lies beside it, by the path of the file: $ORIGIN, dladdr()
  * (sandbox/loader.h). What a process has loaded, it cannot load again from a file that has changed.
  */

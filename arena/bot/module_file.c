@@ -19,7 +19,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/program_dirs.h"
-#include "arena/base/shortage.h"
+#include "arena/base/machine.h"
 
 struct module_files {
     struct module_file *of[MODULE_FILES_MAX]; /* bots point to them */
@@ -104,38 +104,21 @@ static int read_into_memory(int in, const char *path, char sha256[65])
         return -1;
     if (copy(in, memory, sha256) && fcntl(memory, F_ADD_SEALS, seals) == 0)
         reference = open_again(memory, O_PATH);
-    const int error = errno;
-    close(memory);
-    errno = error;
+    descriptor_close(memory);
     return reference;
 }
 
 /* False, and errno. */
-static bool try_to_read(struct module_file *file)
+static bool try_to_read(void *context)
 {
+    struct module_file *file = context;
     /* What is no plain file must not keep us waiting. */
     const int in = open(file->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 
     file->descriptor =
         in >= 0 && is_plain(in) ? read_into_memory(in, file->path, file->sha256) : -1;
-    const int error = errno;
-    if (in >= 0)
-        close(in);
-    errno = error;
+    descriptor_close(in);
     return file->descriptor >= 0;
-}
-
-/* Tries again where the machine is short of something. False, and errno. */
-static bool read_file(struct module_file *file)
-{
-    for (int attempt = 1; !try_to_read(file); attempt++) {
-        const int error = errno;
-        if (shortage_is(error) && shortage_wait(attempt))
-            continue;
-        errno = error;
-        return false;
-    }
-    return true;
 }
 
 static const char *processor_name(unsigned machine)
@@ -162,15 +145,8 @@ static ElfW(Ehdr) elf_header_of(int file)
     return header;
 }
 
-static ElfW(Ehdr) own_elf_header(void)
-{
-    const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-    const ElfW(Ehdr) header = elf_header_of(file);
-
-    if (file >= 0)
-        close(file);
-    return header;
-}
+/* That of what this code is in: the linker's name for it. */
+extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 
 /* The bytes that a file must have for the loader to map all that its header names. The loader looks
  * for none of it: a file that is cut off crashes whoever loads it. */
@@ -193,10 +169,10 @@ static uint64_t bytes_to_map(int file, const ElfW(Ehdr) * header)
  * reads numbers of it: whoever wrote the module wrote them. */
 static bool is_wrong_object(int file, char *reason, size_t size)
 {
-    const ElfW(Ehdr) header = elf_header_of(file), own = own_elf_header();
+    const ElfW(Ehdr) header = elf_header_of(file), own = __ehdr_start;
     struct stat status;
 
-    if (fstat(file, &status) != 0 || own.e_machine == EM_NONE)
+    if (fstat(file, &status) != 0)
         return false; /* the loader says more */
     if (header.e_machine == EM_NONE)
         snprintf(reason, size, "is cut off: it has %lld bytes", (long long)status.st_size);
@@ -240,8 +216,7 @@ static bool is_no_object(const struct module_file *file, char *reason, size_t si
                  "\"pipe\", \"options\": {\"command\": ...}}, or as \"./FILE\"");
     else
         snprintf(reason, size, "is a script without its run bit (chmod +x)");
-    if (in >= 0)
-        close(in);
+    descriptor_close(in);
     return wrong;
 }
 
@@ -294,8 +269,7 @@ static void identify(struct module_file *file)
 
     if (memory < 0 || !read_sources(memory, file->identity))
         memcpy(file->identity, file->sha256, sizeof file->identity);
-    if (memory >= 0)
-        close(memory);
+    descriptor_close(memory);
 }
 
 static struct module_file *find(const struct module_files *files, const char *real)
@@ -321,7 +295,7 @@ const struct module_file *module_files_read(struct module_files *files, const ch
     int error = 0;
     if (files->count == MODULE_FILES_MAX) {
         snprintf(reason, size, "is one file too many: there are %d already", MODULE_FILES_MAX);
-    } else if (!there || !read_file(file)) {
+    } else if (!there || !shortage_insist(try_to_read, file)) {
         error = errno;
         if (error == EMEDIUMTYPE || error == ENXIO) /* that of a socket */
             snprintf(reason, size, "is %s; expected a shared object (.so)", input_file_kind(path));

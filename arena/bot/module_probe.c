@@ -16,8 +16,7 @@
 #include "arena/base/child.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/base/printed.h"
-#include "arena/base/shortage.h"
+#include "arena/base/machine.h"
 #include "arena/base/text.h"
 #include "arena/bot/call_timer.h"
 #include "arena/bot/module.h"
@@ -416,8 +415,8 @@ static cJSON *run_once(const struct probe *probe, const struct probe_memory *mem
     cJSON *description = NULL;
     pid_t child = -1;
 
-    if (module >= 0 && pipe2(out, O_CLOEXEC) == 0 && pipe2(output, O_CLOEXEC) == 0 &&
-        fcntl(output[0], F_SETFL, O_NONBLOCK) == 0 && has_room(module, memory != NULL)) {
+    if (module >= 0 && pipe2(out, O_CLOEXEC) == 0 && child_pipe(output) &&
+        has_room(module, memory != NULL)) {
         fflush(NULL);
         child = module_load_fork();
         if (child == 0)
@@ -472,24 +471,23 @@ cJSON *module_probe(const struct module_file *file, const struct skat_bot_settin
 {
     const struct probe probe = {
         .file = file, .settings = settings, .count = count, .start_ms = start_ms};
-    int memory_file;
+    int memory_file = -1;
+    struct probe_memory *memory =
+        sandboxed ? clean_exec_shm("probe", sizeof *memory, &memory_file) : NULL;
+    cJSON *description = NULL;
 
-    if (!sandboxed)
-        return run_probe(&probe, NULL, -1, start_ms, reason, size);
-    struct probe_memory *memory = clean_exec_shm("probe", sizeof *memory, &memory_file);
-    if (!memory) {
-        const int error = errno;
-        snprintf(reason, size, "cannot be examined: %s", strerror(error));
-        close(memory_file);
-        errno = error;
-        return NULL;
+    if (memory) {
+        clean_exec_put_module(&memory->module, file->real, settings, settings ? count : 0);
+        memory->starts = settings != NULL;
     }
-    clean_exec_put_module(&memory->module, file->real, settings, settings ? count : 0);
-    memory->starts = settings != NULL;
-    cJSON *description = run_probe(&probe, memory, memory_file, start_ms, reason, size);
+    if (memory || !sandboxed)
+        description = run_probe(&probe, memory, memory_file, start_ms, reason, size);
+    else
+        snprintf(reason, size, "cannot be examined: %s", strerror(errno));
     const int error = errno;
-    munmap(memory, sizeof *memory);
-    close(memory_file);
+    if (memory)
+        munmap(memory, sizeof *memory);
     errno = error;
+    descriptor_close(memory_file);
     return description;
 }

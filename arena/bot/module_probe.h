@@ -13,7 +13,7 @@
 /* Probes a module. Returns its description as JSON (as printed by `bots --json`), which the caller
  * deletes: id, version, author, description, abi, flags, decisions, variants, options. NULL and the
  * reason if the module cannot be used; errno then says whether the machine was short of something
- * for some seconds (base/shortage.h). `settings` may be NULL: then no instance is created.
+ * for some seconds (base/machine.h). `settings` may be NULL: then no instance is created.
  * `sandboxed`: its code runs in the sandbox (sandbox.h), in a clean image of the program
  * (clean_exec.h). `start_ms`: how long loading may take, and then create(); 0: no
  * limit. */

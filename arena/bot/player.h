@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "arena/bot/call_mark.h"
-#include "arena/bot/call_sampling.h"
+#include "arena/bot/call_timer.h"
 #include "arena/bot/kept_answers.h"
 #include "arena/bot/player_host.h"
 #include "arena/stats/latency_histogram.h"

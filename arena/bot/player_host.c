@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
-#include "arena/base/shortage.h"
+#include "arena/base/machine.h"
 #include "arena/base/text.h"
 
 enum { LOG_LINES_MAX = 100, LOG_LINE_CUT = 200 };

@@ -11,17 +11,14 @@
 #include <unistd.h>
 
 #include "arena/base/json_write.h"
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/base/command_line.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/hash.h"
 #include "arena/base/interrupt.h"
-#include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
-#include "arena/base/progress.h"
 #include "arena/base/terminal.h"
-#include "arena/base/terminal_fold.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/log/manifest.h"
 #include "arena/log/result_folder.h"

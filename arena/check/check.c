@@ -12,7 +12,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
-#include "arena/base/shortage.h"
+#include "arena/base/machine.h"
 #include "arena/base/text.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/module.h"

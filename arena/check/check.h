@@ -21,7 +21,7 @@
 #include "arena/sandbox/cgroup.h"
 #include "arena/record/game_trace.h"
 #include "arena/stats/latency_histogram.h"
-#include "arena/bot/supervised_job.h"
+#include "arena/bot/watched_process.h"
 #include "arena/sandbox/crash_trace.h"
 #include "arena/record/refused_answer.h"
 #include "engine/game/record.h"

@@ -14,10 +14,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "arena/base/clock.h"
-#include "arena/base/guarded.h"
+#include "arena/base/machine.h"
+#include "arena/base/child.h"
 #include "arena/base/memory.h"
-#include "arena/base/shortage.h"
 #include "arena/bot/module.h"
 #include "arena/check/check.h"
 #include "arena/sandbox/crash_trace.h"

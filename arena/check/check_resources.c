@@ -17,7 +17,7 @@
 
 #include "arena/base/text.h"
 #include "arena/check/check.h"
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 
 /* ---- what a process uses: in the child ---- */
 
@@ -30,17 +30,6 @@ static uint64_t heap_bytes(void)
         return __sanitizer_get_current_allocated_bytes();
     const struct mallinfo2 info = mallinfo2();
     return info.uordblks + info.hblkhd;
-}
-
-/* Reads a file without using the heap, which is being measured. */
-static void read_text(const char *path, char *text, size_t size)
-{
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t length = file >= 0 ? read(file, text, size - 1) : -1;
-
-    text[length > 0 ? length : 0] = '\0';
-    if (file >= 0)
-        close(file);
 }
 
 uint64_t check_statm(int which)
@@ -64,8 +53,8 @@ static uint64_t resident_bytes(bool isolated)
         return 0;
     if (isolated)
         return check_statm(1);
-    read_text("/proc/self/statm", text, sizeof text);
-    if (sscanf(text, "%llu %llu", &total, &resident) != 2)
+    if (sscanf(system_text("/proc/self/statm", text, sizeof text), "%llu %llu", &total,
+               &resident) != 2)
         return 0;
     return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
@@ -113,7 +102,7 @@ static uint64_t children(void)
     if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
         return 0; /* there are none */
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    read_text(path, text, sizeof text);
+    system_text(path, text, sizeof text);
     for (const char *at = text; *at; at++)
         count += *at == ' ';
     return count ? count : 1;

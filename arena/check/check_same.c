@@ -12,8 +12,8 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include "arena/base/clock.h"
-#include "arena/base/guarded.h"
+#include "arena/base/machine.h"
+#include "arena/base/child.h"
 #include "arena/base/text.h"
 #include "arena/bot/module_description.h"
 #include "arena/check/check.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arena/check/check.h"
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/record/game_outcome.h"
 #include "engine/variant.h"
 

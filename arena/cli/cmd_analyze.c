@@ -13,13 +13,12 @@
 #include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
-#include "arena/base/processors.h"
+#include "arena/base/machine.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_file.h"
-#include "arena/base/output_file.h"
-#include "arena/base/terminal_fold.h"
-#include "engine/variant.h"
 #include "arena/base/json_write.h"
+#include "arena/base/output_file.h"
+#include "arena/base/terminal.h"
+#include "engine/variant.h"
 #include "arena/show/analysis_tables.h"
 
 /* ---- the command ---- */

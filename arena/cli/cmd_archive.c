@@ -8,7 +8,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/cli/options.h"
 #include "arena/report/result_archive.h"
 

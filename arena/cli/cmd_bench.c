@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"

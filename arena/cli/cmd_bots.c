@@ -13,7 +13,7 @@
 #include "arena/bot/module_probe.h"
 #include "arena/bot/player_host.h"
 #include "arena/base/program_dirs.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 
 enum { WORDS_MAX = 64 };
 

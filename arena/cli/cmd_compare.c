@@ -14,12 +14,11 @@
 #include "arena/result/decide_verdict.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/show/conclusion.h"
-#include "arena/base/wrong_path.h"
+#include "arena/base/input_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/bot/module.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/log/log_reader.h"
@@ -30,7 +29,7 @@
 #include "arena/show/table.h"
 #include "arena/match/run_follow.h"
 #include "arena/log/result_folder.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/config/bot_spec.h"
 
 struct compare_options {

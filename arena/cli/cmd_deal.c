@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_deal.c - skat-arena deal: prints the deals of a seed, and seals seeds. */
+#include <unistd.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/base/system_random.h"
 #include "arena/cli/common_options.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "engine/deal.h"
 #include "engine/seed.h"
 #include "engine/variants.h"
@@ -93,7 +93,7 @@ static int seal(const struct deal_options *options, struct skat_seed *seed)
 {
     char text[SKAT_SEED_TEXT_SIZE], sealed[SKAT_SEAL_SIZE];
 
-    if (!options->seed && !system_random(seed, sizeof *seed)) {
+    if (!options->seed && getentropy(seed, sizeof *seed) != 0) {
         print_note("skat-arena deal: no random numbers: %s\n", strerror(errno));
         return EXIT_INTERNAL;
     }

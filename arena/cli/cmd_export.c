@@ -9,7 +9,7 @@
 #include "arena/export/decision_export.h"
 #include "arena/export/iss_export.h"
 #include "arena/base/errors.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 
 static void tell(const struct iss_exported *exported)

@@ -7,8 +7,8 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
-#include "arena/base/processors.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/machine.h"
+#include "arena/base/terminal.h"
 #include "arena/campaign/campaign.h"
 #include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
@@ -14,7 +14,7 @@
 #include "arena/import/iss_import.h"
 #include "arena/import/iss_source.h"
 #include "arena/base/packed_reader.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 
 /* A row for each reason that occurred. */

@@ -14,7 +14,7 @@
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/base/program_dirs.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/cli/common_options.h"
 #include "arena/cli/play_run.h"
 #include "arena/config/two_bot_config.h"

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/base/text.h"
-#include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
 #include "arena/cli/common_options.h"
@@ -18,7 +18,6 @@
 #include "arena/positions/mined_positions.h"
 #include "arena/positions/position_test.h"
 #include "arena/cli/play_options.h"
-#include "arena/base/json_write.h"
 #include "arena/record/action_text.h"
 #include "arena/record/game_text.h"
 #include "arena/show/field_text.h"

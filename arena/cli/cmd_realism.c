@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/json_file.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/json_write.h"
+#include "arena/base/terminal.h"
 #include "arena/campaign/campaign.h"
 #include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"

@@ -18,7 +18,6 @@
 #include "arena/base/json_write.h"
 #include "arena/result/fault_line.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_file.h"
 #include "arena/show/field_text.h"
 #include "arena/show/junit.h"
 #include "arena/regress/lone_play.h"
@@ -27,7 +26,7 @@
 #include "arena/cli/common_options.h"
 #include "arena/cli/play_run.h"
 #include "arena/base/output_file.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/show/conclusion.h"
 
 struct regress_options {

@@ -10,7 +10,7 @@
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/record/game_text.h"
 #include "arena/log/log_reader.h"
 #include "arena/report/report.h"

@@ -7,7 +7,7 @@
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/report/report.h"
 
 /* Takes the games that are wished for; false with a message. */

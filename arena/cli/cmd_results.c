@@ -8,9 +8,8 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/import/player_table.h"
@@ -18,7 +17,6 @@
 #include "arena/match/board.h"
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"
-#include "arena/base/progress.h"
 #include "arena/show/field_text.h"
 #include "arena/match/run_progress.h"
 #include "arena/match/run_status.h"

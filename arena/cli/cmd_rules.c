@@ -11,7 +11,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/json_write.h"
 #include "arena/base/program_dirs.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "arena/config/rules_reference.h"

@@ -21,7 +21,7 @@
 #include "arena/study/study_populations.h"
 #include "arena/show/study_tables.h"
 #include "arena/show/conclusion.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/config/isolation_note.h"
 

@@ -12,7 +12,7 @@
 #include "arena/import/player_check.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/report/archive_verify.h"
 #include "arena/report/result_archive.h"
 

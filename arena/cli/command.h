@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arena/base/word_list.h"
+#include "arena/base/command_line.h"
 
 enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_INT, CLI_REAL, CLI_CHOICE, CLI_SEED, CLI_GROUP };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/config/rule_words.h"
 #include "arena/config/rules_config.h"
 

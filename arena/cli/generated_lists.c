@@ -4,7 +4,6 @@
 #include <cjson/cJSON.h>
 
 #include "arena/base/json_write.h"
-#include "arena/base/json_file.h"
 #include "arena/record/tally.h"
 #include "arena/result/fault_line.h"
 #include "arena/result/history_result.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/csv_text.h"
+#include "arena/base/text.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/version.h"

@@ -11,7 +11,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/config/isolation_note.h"
 #include "arena/log/result_folder.h"
 #include "arena/match/pilot.h"

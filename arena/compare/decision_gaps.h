@@ -11,7 +11,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "arena/bot/policy.h"
+#include "arena/bot/deal_play.h"
 #include "engine/game/game.h"
 #include "engine/game/record.h"
 

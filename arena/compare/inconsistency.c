@@ -7,7 +7,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/bot/player_host.h"
 #include "engine/session.h"
 #include "engine/variant.h"

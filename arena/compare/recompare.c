@@ -9,8 +9,8 @@
 #include "arena/result/summary_file.h"
 #include "arena/compare/run_fold.h"
 #include "arena/base/folder.h"
-#include "arena/base/spelling.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/text.h"
+#include "arena/base/terminal.h"
 #include "arena/log/log_replayer.h"
 
 static int find_name(const struct manifest *manifest, const char *name, struct errors *errors)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arena/base/input_line.h"
-#include "arena/base/fields_lines.h"
+#include "arena/base/fields.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
 #include "arena/compare/seat_weights.h"

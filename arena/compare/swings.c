@@ -9,7 +9,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/record/game_json.h"
-#include "arena/base/zstd_reader.h"
+#include "arena/base/packed_reader.h"
 #include "engine/variant.h"
 
 /* ---- selecting deals ---- */

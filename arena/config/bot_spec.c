@@ -10,7 +10,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/shortage.h"
+#include "arena/base/machine.h"
 #include "arena/base/text.h"
 #include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module.h"

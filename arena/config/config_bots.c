@@ -8,7 +8,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/shortage.h"
+#include "arena/base/machine.h"
 #include "arena/bot/module.h"
 #include "arena/bot/module_probe.h"
 #include "arena/config/bot_spec.h"

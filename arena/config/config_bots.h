@@ -8,7 +8,7 @@
 
 #include "arena/sandbox/clean_exec.h"
 #include "arena/base/json_read.h"
-#include "arena/base/word_list.h"
+#include "arena/base/command_line.h"
 #include "arena/bot/module_file.h"
 #include "arena/bot/player.h"
 #include "arena/config/command_files.h"

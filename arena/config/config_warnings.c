@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/module_description.h"
 #include "engine/rule_set.h"

@@ -8,10 +8,8 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_file.h"
 #include "arena/base/json_read.h"
-#include "arena/base/system_random.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/config/seed_json.h"
 
 static struct {
@@ -37,7 +35,7 @@ bool drawn_seed_take(struct skat_seed *seed, struct errors *errors)
             return false;
         }
     } else if (!of_command.there) {
-        if (!system_random(&number, sizeof number)) {
+        if (getentropy(&number, sizeof number) != 0) {
             errors_add(errors, "--seed", "is needed: the system has no random numbers: %s",
                        strerror(errno));
             return false;

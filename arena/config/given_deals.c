@@ -16,7 +16,7 @@
 #include "arena/base/memory.h"
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
-#include "arena/base/zstd_reader.h"
+#include "arena/base/packed_reader.h"
 #include "arena/record/bids_line.h"
 #include "engine/rule_set.h"
 

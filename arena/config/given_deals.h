@@ -42,7 +42,7 @@ void given_deals_free(struct given_deals *given);
 bool given_deals_add(struct given_deals *given, const char *text, uint64_t number,
                      const char *where, struct errors *errors);
 
-/* Reads all deals of a file, or of games.jsonl in a folder; also compressed ones (zstd_reader.h):
+/* Reads all deals of a file, or of games.jsonl in a folder; also compressed ones (packed_reader.h):
  *
  *     lines of deals       one per line; empty lines and lines that begin with # are ignored;
  *                          without contracts, no deal twice, as given_deals_add() says

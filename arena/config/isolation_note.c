@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/sandbox/sandbox.h"
 

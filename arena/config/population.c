@@ -10,7 +10,7 @@
 #include "arena/base/json_read.h"
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
-#include "arena/base/spelling.h"
+#include "arena/base/text.h"
 
 static void not_found(const char *name, const char *place, struct errors *errors)
 {

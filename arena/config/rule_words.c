@@ -7,7 +7,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/spelling.h"
+#include "arena/base/text.h"
 #include "arena/config/rules_config.h"
 
 enum { KEY_SIZE = 40 };

@@ -6,7 +6,7 @@
 #define ARENA_CONFIG_RULE_WORDS_H
 
 #include "arena/base/json_read.h"
-#include "arena/base/word_list.h"
+#include "arena/base/command_line.h"
 
 /* Changes the rules of a config, `rules` in its root, by the words: a rule set named there is
  * extended, an object gets these members. Adds errors, each with its word; returns false if there

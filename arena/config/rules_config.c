@@ -9,7 +9,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
-#include "arena/base/spelling.h"
+#include "arena/base/text.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
 

@@ -11,19 +11,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "arena/base/csv_text.h"
+#include "arena/base/text.h"
 #include "arena/base/json_write.h"
 #include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/journal.h"
-#include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/npz_file.h"
-#include "arena/base/processors.h"
-#include "arena/base/progress.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/machine.h"
+#include "arena/base/terminal.h"
 #include "arena/base/version.h"
 #include "arena/import/bot_names.h"
 #include "arena/export/game_rows.h"

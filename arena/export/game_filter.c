@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "arena/base/spelling.h"
+#include "arena/base/text.h"
 
 static bool is_contract(const struct game_row *row, const char *word)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/csv_text.h"
+#include "arena/base/text.h"
 #include "arena/base/memory.h"
 #include "arena/log/log_replayer.h"
 #include "engine/deck.h"

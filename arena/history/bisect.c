@@ -7,7 +7,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/history/bisect_search.h"
 #include "arena/history/history.h"
 

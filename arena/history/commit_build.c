@@ -8,15 +8,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/base/child_program.h"
+#include "arena/base/child.h"
 #include "arena/base/exit_code.h"
-#include "arena/base/file.h"
+#include "arena/base/input_file.h"
 #include "arena/base/folder.h"
 #include "arena/base/hash.h"
 #include "arena/base/interrupt.h"
-#include "arena/base/json_file.h"
-#include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
+#include "arena/base/json_read.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"

@@ -9,12 +9,12 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "arena/base/child_program.h"
+#include "arena/base/child.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
-#include "arena/base/wrong_path.h"
+#include "arena/base/input_file.h"
 
 enum { WORDS_MAX = 32, SAYS = 300 };
 

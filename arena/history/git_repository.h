@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "arena/base/errors.h"
-#include "arena/base/pool.h"
+#include "arena/base/memory.h"
 
 struct git_repository {
     const char *folder; /* as it was named; absolute */

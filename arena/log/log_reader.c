@@ -9,16 +9,14 @@
 #include <unistd.h>
 
 #include "arena/base/input_line.h"
-#include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/hash.h"
 #include "arena/config/rules_config.h"
 #include "arena/log/result_folder.h"
-#include "arena/base/wrong_path.h"
-#include "arena/base/folder.h"
 #include "arena/base/input_file.h"
+#include "arena/base/folder.h"
 #include "arena/base/memory.h"
-#include "arena/base/zstd_reader.h"
+#include "arena/base/packed_reader.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
 

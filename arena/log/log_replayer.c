@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
-#include "arena/base/processors.h"
+#include "arena/base/machine.h"
 #include "engine/variant.h"
 
 enum {

@@ -9,8 +9,8 @@
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
-#include "arena/base/write_out.h"
-#include "arena/base/zstd_reader.h"
+#include "arena/base/child.h"
+#include "arena/base/packed_reader.h"
 
 /* Level 1 makes a tenth of a log, and is the quickest. A frame is written anew where a run
  * continues inside it. */

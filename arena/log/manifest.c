@@ -6,7 +6,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/result_format.h"
+#include "arena/base/json_read.h"
 #include "arena/bot/module_description.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"

@@ -9,16 +9,14 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
-#include "arena/base/json_file.h"
-#include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
+#include "arena/base/json_read.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
-#include "arena/base/result_format.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/base/version.h"
 
 #define BOARD_FILE "board.json"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/fields_lines.h"
+#include "arena/base/fields.h"
 #include "arena/base/input_file.h"
 #include "arena/base/input_line.h"
 #include "arena/base/memory.h"

@@ -8,7 +8,7 @@
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/compare/redeals.h"
 
 struct resume_reading {

@@ -10,14 +10,12 @@
 #include <unistd.h>
 
 #include "arena/base/json_write.h"
-#include "arena/base/json_differences.h"
-#include "arena/base/json_file.h"
+#include "arena/base/json_read.h"
 #include "arena/base/memory.h"
 #include "arena/log/manifest.h"
 #include "arena/log/result_folder.h"
 #include "arena/base/output_file.h"
-#include "arena/base/result_format.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/result/summary_file.h"
 #include "arena/result/run_summary.h"
 #include "arena/base/version.h"

@@ -13,10 +13,9 @@
 #include <unistd.h>
 #include <zstd.h>
 
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
-#include "arena/base/input_open.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/log/result_folder.h"

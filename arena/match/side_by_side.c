@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/base/memory.h"
 
 struct side_table {

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"

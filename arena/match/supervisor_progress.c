@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "arena/base/clock.h"
-#include "arena/base/progress.h"
+#include "arena/base/machine.h"
 #include "arena/base/terminal.h"
 
 struct fault_counts supervisor_faults(const struct supervisor *run)

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/base/memory.h"
 
 /* ---- how large ---- */

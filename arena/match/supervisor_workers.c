@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
-#include "arena/base/shortage.h"
+#include "arena/base/machine.h"
 #include "arena/bot/player_host.h"
 #include "engine/session.h"
 

@@ -13,7 +13,6 @@
 #include "arena/compare/redeals_check.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/game_json.h"
-#include "arena/base/json_differences.h"
 #include "arena/base/json_read.h"
 #include "arena/log/log_replayer.h"
 #include "arena/log/manifest.h"

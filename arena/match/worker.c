@@ -16,7 +16,7 @@
 #include "arena/base/child.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/base/processors.h"
+#include "arena/base/machine.h"
 #include "arena/bot/call_timer.h"
 #include "arena/match/bid_scout.h"
 #include "arena/match/side_by_side.h"

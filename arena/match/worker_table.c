@@ -9,7 +9,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/base/shortage.h"
+#include "arena/base/machine.h"
 #include "arena/bot/fixed_auction.h"
 #include "arena/bot/module.h"
 #include "arena/bot/solver_player.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "arena/play/play_setup.h"
 
+#include <unistd.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/json_write.h"
-#include "arena/base/system_random.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
 #include "arena/config/rules_config.h"
@@ -19,7 +19,7 @@ static const char *draw_seed(char text[SKAT_SEED_TEXT_SIZE], struct errors *erro
 {
     struct skat_seed drawn = {0};
 
-    if (system_random(&drawn, sizeof drawn))
+    if (getentropy(&drawn, sizeof drawn) == 0)
         return skat_seed_print(&drawn, text);
     errors_add(errors, "play", "no random numbers for a seed: %s", strerror(errno));
     return NULL;

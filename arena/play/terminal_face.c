@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "arena/base/input_line.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/record/answer_words.h"
 #include "arena/record/game_text.h"
 #include "engine/deck.h"

@@ -11,8 +11,7 @@
 #include "arena/base/journal.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
-#include "arena/base/progress.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/log/log_replayer.h"
 #include "arena/positions/position_mine.h"
 

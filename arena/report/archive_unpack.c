@@ -12,7 +12,7 @@
 #include "arena/base/input_line.h"
 #include "arena/base/hash.h"
 #include "arena/base/input_file.h"
-#include "arena/base/libarchive.h"
+#include "arena/base/late_library.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 

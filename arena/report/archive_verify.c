@@ -11,14 +11,11 @@
 
 #include "arena/base/input_line.h"
 #include "arena/base/exit_code.h"
-#include "arena/base/json_file.h"
-#include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
+#include "arena/base/json_read.h"
 #include "arena/base/memory.h"
-#include "arena/base/result_format.h"
-#include "arena/base/system_random.h"
 #include "arena/base/version.h"
-#include "arena/base/zstd_reader.h"
+#include "arena/base/packed_reader.h"
 #include "arena/config/config.h"
 #include "arena/log/manifest.h"
 #include "arena/log/log_writer.h"
@@ -53,7 +50,7 @@ static uint64_t draw(uint64_t below)
 {
     uint64_t drawn = 0;
 
-    if (!system_random(&drawn, sizeof drawn))
+    if (getentropy(&drawn, sizeof drawn) != 0)
         drawn = 0;
     return drawn % below;
 }

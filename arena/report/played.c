@@ -10,9 +10,8 @@
 
 #include "arena/base/folder.h"
 #include "arena/base/hash.h"
-#include "arena/base/json_file.h"
-#include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
+#include "arena/base/json_read.h"
 #include "arena/base/memory.h"
 #include "arena/base/version.h"
 

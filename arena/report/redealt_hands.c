@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/fields_lines.h"
+#include "arena/base/fields.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"

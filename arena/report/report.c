@@ -5,12 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/base/wrong_path.h"
+#include "arena/base/input_file.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/output_file.h"
-#include "arena/base/result_format.h"
+#include "arena/base/json_read.h"
 #include "arena/config/rules_config.h"
 #include "arena/log/result_folder.h"
 #include "arena/log/log_reader.h"

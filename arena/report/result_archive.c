@@ -10,14 +10,13 @@
 #include <unistd.h>
 
 #include "arena/base/hash.h"
-#include "arena/base/wrong_path.h"
 #include "arena/base/input_file.h"
 #include "arena/base/output_file.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
-#include "arena/base/libarchive.h"
+#include "arena/base/late_library.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/base/version.h"
 #include "arena/report/played.h"

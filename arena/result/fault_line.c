@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "arena/base/fields_lines.h"
+#include "arena/base/fields.h"
 #include "arena/base/folder.h"
 
 FIELDS_ROWS(fault_line, FAULT_LINE_FIELDS);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/result/summary_file.h"
 
-#include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
 
 /* What one field says of another. */
 static void check_agreement(const struct run_summary *summary, const struct json_value *root)

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "arena/base/input_line.h"
+#include "arena/base/machine.h"
 #include "arena/base/memory.h"
 
 #define RUN_PREFIX "skat-arena-" /* of the folder of a run: the number of its process follows */
@@ -34,8 +34,7 @@ static bool put(const char *group, const char *name, const char *text)
     const ssize_t length = (ssize_t)strlen(text);
     const bool ok = file >= 0 && write(file, text, (size_t)length) == length;
 
-    if (file >= 0)
-        close(file);
+    descriptor_close(file);
     free(path);
     return ok;
 }
@@ -44,13 +43,8 @@ static bool put(const char *group, const char *name, const char *text)
 static char *get(const char *group, const char *name)
 {
     enum { MOST = 4096 };
-    char *path = file_of(group, name), *text = xcalloc(1, MOST);
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t got = file < 0 ? -1 : read(file, text, MOST - 1);
+    char *path = file_of(group, name), *text = system_text(path, xcalloc(1, MOST), MOST);
 
-    if (file >= 0)
-        close(file);
-    text[got > 0 ? got : 0] = '\0';
     free(path);
     return text;
 }
@@ -85,27 +79,9 @@ static char *mounted_at(void)
     return at;
 }
 
-/* The path of the group of this process below that; NULL if it has none. The caller frees it. */
-static char *own_path(void)
-{
-    FILE *file = fopen("/proc/self/cgroup", "r");
-    char *line = NULL, *path = NULL;
-    size_t size = 0;
-
-    while (file && !path && input_line_read(&line, &size, file) > 0) {
-        line[strcspn(line, "\n")] = '\0';
-        if (strncmp(line, "0::/", 4) == 0)
-            path = xstrdup(strcmp(line + 3, "/") == 0 ? "" : line + 3);
-    }
-    if (file)
-        fclose(file);
-    free(line);
-    return path;
-}
-
 static char *own_group(void)
 {
-    char *at = mounted_at(), *path = own_path();
+    char *at = mounted_at(), *path = machine_cgroup();
     char *group = at && path ? xasprintf("%s%s", at, path) : NULL;
 
     free(at);
@@ -350,15 +326,8 @@ uint64_t cgroup_system_kills(void)
 {
     enum { MOST = 16384 };
     char *text = xcalloc(1, MOST);
-    const int file = open("/proc/vmstat", O_RDONLY | O_CLOEXEC);
-    size_t length = 0;
+    const uint64_t kills = count_of(system_text("/proc/vmstat", text, MOST), "oom_kill");
 
-    for (ssize_t got; file >= 0 && length < MOST - 1 &&
-                      (got = read(file, text + length, MOST - 1 - length)) > 0;)
-        length += (size_t)got;
-    if (file >= 0)
-        close(file);
-    const uint64_t kills = count_of(text, "oom_kill");
     free(text);
     return kills;
 }

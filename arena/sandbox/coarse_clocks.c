@@ -18,6 +18,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "arena/base/machine.h"
 #include "arena/sandbox/private_pages.h"
 #include "arena/sandbox/trapped_call.h"
 
@@ -313,9 +314,7 @@ static bool replace_vdso(void)
         return false;
     const bool ok =
         own_mappings_visit(descriptor, replace_code) && own_mappings_visit(descriptor, empty_data);
-    const int error = errno;
-    close(descriptor);
-    errno = error;
+    descriptor_close(descriptor);
     return ok;
 }
 

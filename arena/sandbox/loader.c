@@ -16,6 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "arena/base/machine.h"
 #include "arena/base/memory.h"
 #include "arena/sandbox/trapped_call.h"
 
@@ -139,8 +140,8 @@ void *loader_load_number(int file, const char *path)
     void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (handle && dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0)
         map->l_name = xstrdup(path);
-    if (!handle && file >= 0)
-        close(file);
+    if (!handle)
+        descriptor_close(file);
     return handle;
 }
 
@@ -160,11 +161,11 @@ static void *load(const char *path, int file, enum loader_end *how)
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     const int error = errno;
     end();
+    errno = error;
     if (!code.translated && loader.file >= 0)
         *how = LOADER_NOT_ASKED;
     if (*how != LOADER_TRIED)
-        close(file);
-    errno = error;
+        descriptor_close(file);
     return handle;
 }
 

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/machine.h"
 #include "arena/base/memory.h"
 
 #ifndef MFD_EXEC /* since Linux 6.3, where a system may forbid memory that does not say it */
@@ -110,11 +111,9 @@ int private_pages_file(int file)
     if (copy < 0 && errno == EINVAL)
         copy = memfd_create("module", flags);
     const bool ok = copy >= 0 && copy_file(file, copy);
-    const int error = errno;
-    close(file);
-    if (!ok && copy >= 0)
-        close(copy);
-    errno = error;
+    descriptor_close(file);
+    if (!ok)
+        descriptor_close(copy);
     return ok ? copy : -1;
 }
 

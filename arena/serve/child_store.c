@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/hash_index.h"
 #include "arena/base/memory.h"
@@ -208,7 +208,7 @@ static void end_process(struct child_store *store, enum child_kind kind, struct 
     child->pid = 0;
 }
 
-static void unshare(struct stored_child *child)
+static void unshare_child(struct stored_child *child)
 {
     if (child->shared)
         munmap(child->shared, child->shared_size);
@@ -221,7 +221,7 @@ static pid_t start_process(struct stored_child *child, size_t megabytes,
 {
     int ends[2];
 
-    unshare(child);
+    unshare_child(child);
     child->shared_size = wish->shared;
     child->shared = wish->shared ? map_zeroed(wish->shared, MAP_SHARED) : NULL;
     if ((wish->shared && !child->shared) ||
@@ -275,7 +275,7 @@ struct child_store *child_store_new(void)
 static void forget(struct child_store *store, enum child_kind kind, struct stored_child *child)
 {
     end_process(store, kind, child);
-    unshare(child);
+    unshare_child(child);
     body_drop(child->body);
     free(child->key);
     *child = (struct stored_child){.key = NULL};

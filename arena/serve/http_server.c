@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/late_library.h"
 #include "arena/base/memory.h"

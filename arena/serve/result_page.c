@@ -12,7 +12,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/hash_index.h"
 #include "arena/base/input_file.h"
-#include "arena/base/input_open.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/log/log_reader.h"

@@ -9,10 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "arena/base/clock.h"
+#include "arena/base/machine.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
-#include "arena/base/input_open.h"
+#include "arena/base/input_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/report/fault_groups.h"

@@ -9,7 +9,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/input_line.h"
-#include "arena/base/input_open.h"
+#include "arena/base/input_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/serve/table_site.h"
 
+#include <unistd.h>
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -11,7 +12,6 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/system_random.h"
 #include "arena/report/page.h"
 #include "engine/text_put.h"
 
@@ -152,7 +152,7 @@ static struct table_site *new_site(struct child_store *children, struct errors *
     unsigned char bytes[(TABLE_TOKEN_SIZE - 1) / 2];
 
     site->children = children;
-    if (system_random(bytes, sizeof bytes)) {
+    if (getentropy(bytes, sizeof bytes) == 0) {
         *put_hex(site->token, bytes, sizeof bytes) = '\0';
         return site;
     }

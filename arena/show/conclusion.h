@@ -16,7 +16,7 @@ void print_conclusion(const struct run_summary *summary, const char *folder, FIL
 void print_verdict(const struct run_verdict *verdict, FILE *out);
 /* What it took: how long, and about how many answers the bots gave; with `folder` NULL the answers
  * alone. They are those to what was played now, not in games from before a run was continued. Of
- * fast bots one answer in 64 is counted (bot/call_sampling.h), and answers of other seatings are
+ * fast bots one answer in 64 is counted (bot/call_timer.h), and answers of other seatings are
  * kept or not as a run goes (bot/kept_answers.h), so this is no part of its result. */
 void print_effort(const struct supervisor_result *result, const char *folder, FILE *out);
 /* Under which unusual conditions a run was played. */

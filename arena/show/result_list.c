@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "arena/base/input_file.h"
-#include "arena/base/input_open.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"

@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/csv_text.h"
+#include "arena/base/text.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal_fold.h"
-#include "arena/base/text.h"
+#include "arena/base/terminal.h"
 #include "arena/result/estimates.h"
 #include "arena/show/field_text.h"
 #include "arena/stats/paired_ratings.h"

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
-#include "arena/base/csv_text.h"
-#include "arena/base/json_file.h"
+#include "arena/base/text.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
 #include "arena/show/field_text.h"

@@ -40,7 +40,7 @@ struct column {
 /* The two arguments that a list of columns is. */
 #define COLUMNS(list) (list), (int)(sizeof(list) / sizeof *(list))
 
-/* Prints the rows, an array of objects. CSV has all digits and quotes (base/csv_text.h). JSON is
+/* Prints the rows, an array of objects. CSV has all digits and quotes (base/text.h). JSON is
  * the rows themselves, with all their members. */
 void table_print(const cJSON *rows, const struct column *columns, int count,
                  enum table_format format, FILE *out);

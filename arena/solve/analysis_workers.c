@@ -9,7 +9,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/progress.h"
+#include "arena/base/terminal.h"
 
 /* ---- which games ---- */
 

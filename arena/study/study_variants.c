@@ -12,7 +12,7 @@
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
 #include "engine/variants.h"
-#include "arena/base/spelling.h"
+#include "arena/base/text.h"
 
 /* State while reading. */
 struct variants_reading {

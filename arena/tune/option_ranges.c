@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
-#include "arena/base/spelling.h"
+#include "arena/base/text.h"
 
 /* The index of an option in the description, and the option; NULL if there is none of this name. */
 static const cJSON *find(const struct bot *bot, const char *name, int *index)

@@ -9,10 +9,10 @@
 
 #include "arena/base/input_line.h"
 #include "arena/base/exit_code.h"
-#include "arena/base/fields_lines.h"
+#include "arena/base/fields.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
-#include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 

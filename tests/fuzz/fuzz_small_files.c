@@ -3,7 +3,7 @@
  * populations.json, tune.json with its path. The first byte says which one it is; all are read back
  * as the report does. */
 
-#include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
 #include "arena/config/population.h"
 #include "arena/show/realism_tables.h"
 #include "arena/show/study_tables.h"

@@ -3,7 +3,7 @@
  * which are written again and read back; the lines of faults; or the list of what is in a folder,
  * whose files are all the same. */
 
-#include "arena/base/pool.h"
+#include "arena/base/memory.h"
 #include "arena/import/player_table.h"
 #include "arena/match/fault_report.h"
 #include "arena/result/fault_line.h"

@@ -14,8 +14,7 @@
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 
-#include "arena/base/clock.h"
-#include "arena/bot/call_sampling.h"
+#include "arena/base/machine.h"
 #include "arena/bot/call_timer.h"
 #include "arena/stats/latency_histogram.h"
 
@@ -354,7 +353,7 @@ TEST(merged_is_as_if_added)
     assert_memory_equal(&merged, &all, sizeof all);
 }
 
-/* ---- which decisions are timed (arena/bot/call_sampling.h) ---- */
+/* ---- which decisions are timed (arena/bot/call_timer.h) ---- */
 
 /* Notes a round of decisions that take so long; returns what the one after them stands for. */
 static uint32_t after_round(struct call_sampling *sampling, uint64_t ns)

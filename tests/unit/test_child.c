@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "arena/base/child.h"
-#include "arena/base/child_program.h"
 #include "arena/base/interrupt.h"
 #include "tests/unit/unit_test.h"
 

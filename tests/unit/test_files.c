@@ -16,7 +16,7 @@
 
 #include "tests/unit/unit_test.h"
 
-#include "arena/base/file.h"
+#include "arena/base/input_file.h"
 #include "arena/base/folder.h"
 #include "arena/base/hash.h"
 #include "arena/base/output_file.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "arena/base/memory.h"
-#include "arena/base/zstd_reader.h"
+#include "arena/base/packed_reader.h"
 #include "arena/log/log_writer.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"

@@ -4,9 +4,8 @@
 #include "arena/base/text.h"
 #include "arena/record/action_text.h"
 #include "arena/match/bot_output.h"
-#include "arena/base/csv_text.h"
 #include "arena/base/input_line.h"
-#include "arena/base/progress.h"
+#include "arena/base/terminal.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 

@@ -10,7 +10,7 @@
 #include "bots/stammtisch/player.h"
 #include "engine/rule_set.h"
 
-/* The bots' structures are the engine's (arena/bot/abi_layout.h). */
+/* The bots' structures are the engine's (arena/bot/deal_play.h). */
 static inline struct skat_bot_view view_of(const struct skat_game *game, unsigned position)
 {
     struct skat_view view;

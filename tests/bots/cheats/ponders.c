@@ -11,7 +11,7 @@
 #include "tests/bots/chance.h"
 
 enum { BOLD, LIE, TERSE, OPTIONS, WORK = 60000 };
-/* Answers are worth keeping that take more than 200 readings of the clock (call_sampling.h), which
+/* Answers are worth keeping that take more than 200 readings of the clock (call_timer.h), which
  * is slow on some machines. */
 enum { READINGS = 400 };
 
