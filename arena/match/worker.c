@@ -105,6 +105,12 @@ static bool may_stop(const struct worker *worker)
             atomic_load_explicit(&stop->stop, memory_order_relaxed));
 }
 
+/* What was printed since the last call. */
+static void read_output(struct worker *worker)
+{
+    bot_output_read(&worker->pool->outputs[worker->index], &worker->shm->printed, worker->printed);
+}
+
 /* ---- a finished game ---- */
 
 static void add_fault_report(struct worker *worker, const struct worker_table *table,
@@ -174,7 +180,7 @@ static void finish_faulty_game(struct worker *worker, const struct worker_table 
     struct fault_report report = {.what = offender->host->failure, .output = worker->printed};
     char refused[REFUSED_ANSWER_SIZE];
 
-    worker_pool_read_output(worker->pool, worker->index, worker->printed);
+    read_output(worker);
     if (fault == GAME_ILLEGAL)
         report.what = refused_answer_words(table->game, table->illegal, refused);
     const struct bot_process *process =
@@ -345,7 +351,7 @@ static void finished(void *context, const struct worker_table *table)
 }
 
 /* After a fault this process ends, since bots are in the middle of games, and those that they share
- * may be lost: the next one plays the unit one game at a time (supervisor_workers.c). */
+ * may be lost: the next one plays the unit one game at a time (worker_process.c). */
 static void play_side_by_side(struct worker *worker)
 {
     const struct work_slot *slot = slot_at_hand(worker);
@@ -510,7 +516,7 @@ static void settle_in(struct worker *worker)
     sigprocmask(SIG_BLOCK, NULL, &worker->signals);
     /* What bots print is not our output, but may belong in a fault report. */
     child_set_streams(output, output);
-    worker_pool_read_output(worker->pool, worker->index, worker->printed);
+    read_output(worker);
     crash_trace_watch(&worker->shm->crash);
     own_clock_watch();
     do_without_counter(worker->config);
@@ -570,7 +576,7 @@ static void close_worker(struct worker *worker)
     for (int place = 0; place < places; place++)
         close_tables(&worker->places[place]);
     fflush(NULL);
-    worker_pool_read_output(worker->pool, worker->index, worker->printed);
+    read_output(worker);
     worker_bots_close(&worker->bots);
     free(worker->records);
     free(worker->places);
@@ -614,7 +620,7 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         forget_records(worker);
         play_unit(worker);
         fflush(NULL);
-        worker_pool_read_output(pool, index, worker->printed);
+        read_output(worker);
         if (fcntl(orders, F_GETFD) < 0 || fcntl(reports, F_GETFD) < 0)
             _exit(WORKER_LOST_PIPES); /* found before the unit counts, whatever is left to play */
         shm->next_slot = (shm->next_slot + 1) % WORK_SLOTS;

@@ -146,32 +146,6 @@ void worker_pool_close(struct worker_pool *pool)
     free(pool->outputs);
 }
 
-const struct bot *worker_shm_bot(const struct worker_shm *shm, const struct config *config)
-{
-    const char *name = atomic_load(&shm->mark.bot);
-    const uint8_t starting = shm->starting_bot;
-
-    if (atomic_load(&shm->phase) == WORKER_STARTING)
-        return starting < config->bot_count ? &config->bots[starting] : NULL;
-    for (int i = 0; i < config->bot_count; i++)
-        if (config->bots[i].name == name)
-            return &config->bots[i];
-    return NULL;
-}
-
-const char *worker_shm_bot_name(const struct worker_shm *shm, const struct config *config)
-{
-    const struct bot *bot = worker_shm_bot(shm, config);
-    return bot ? bot->name : "a bot";
-}
-
-int worker_shm_exit(const struct worker_shm *shm, const struct config *config, int status)
-{
-    const bool in_bot = atomic_load(&shm->mark.calls) & 1;
-
-    return WIFEXITED(status) && !(in_bot && !config->isolates) ? WEXITSTATUS(status) : 0;
-}
-
 enum { OWN_KEPT = 4, POOL_KEPT_MAX = OWN_KEPT + MODULE_FILES_MAX };
 
 void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, int reports)
@@ -196,16 +170,4 @@ struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int work
 
     return slot_buffers_in(area + shm_bytes() + (size_t)slot * slot_bytes(&pool->sizes),
                            &pool->sizes);
-}
-
-void worker_pool_read_output(const struct worker_pool *pool, int worker,
-                             char last[FAULT_REPORT_OUTPUT + 1])
-{
-    bot_output_read(&pool->outputs[worker], &worker_pool_shm(pool, worker)->printed, last);
-}
-
-void worker_pool_show_output(const struct worker_pool *pool, int worker, bool all)
-{
-    bot_output_show_read(&pool->outputs[worker], &worker_pool_shm(pool, worker)->printed,
-                         pool->config, all);
 }

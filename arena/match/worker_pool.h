@@ -129,7 +129,8 @@ enum worker_activity {
     WORKER_REDEALS       /* the case whose task it is */
 };
 
-/* Exit status of a worker: worker_shm_exit() */
+/* Exit status of a worker. In a call of a bot that is not isolated, any status is that of the bot.
+ */
 enum {
     WORKER_SHORTAGE = 95,           /* the machine has no process for a bot */
     WORKER_PLAY_ALONE = 96,         /* a fault in games side by side */
@@ -211,29 +212,12 @@ static inline void worker_shm_starting(struct worker_shm *shm, bool starts)
     atomic_store(&shm->phase, starts ? WORKER_STARTING : WORKER_WORKING);
     atomic_fetch_add(&shm->mark.calls, 2);
 }
-/* The bot whose code runs there, or is about to; NULL if what is there is none. Follows no pointer:
- * a bot may have written it. */
-const struct bot *worker_shm_bot(const struct worker_shm *shm, const struct config *config);
-/* Its name, or "a bot". */
-const char *worker_shm_bot_name(const struct worker_shm *shm, const struct config *config);
-
-/* The exit status by which the code of a worker ended it: WORKER_...; 0 if it ended otherwise. In a
- * call of a bot that is not isolated, any status is that of the bot. `status` as waitpid() gives
- * it. */
-int worker_shm_exit(const struct worker_shm *shm, const struct config *config, int status);
-
 struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int worker, int slot);
 
 /* In a worker: gives up what is not its own: the areas of other workers, writing to `stop`, and all
  * descriptors but the standard ones, its output, `orders`, `reports` and those of the module files.
  */
 void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, int reports);
-
-/* In the worker: reads what was printed since the last call, and leaves its end in `last`. */
-void worker_pool_read_output(const struct worker_pool *pool, int worker,
-                             char last[FAULT_REPORT_OUTPUT + 1]);
-/* In the supervisor: shows what was read; with `all`, for a dead worker, also what was not. */
-void worker_pool_show_output(const struct worker_pool *pool, int worker, bool all);
 
 /* The worker's process: plays the units assigned to worker `worker` until `orders` is closed. A
  * byte on `orders` is one more unit, a byte on `reports` one finished unit. Never returns. */

@@ -24,7 +24,7 @@ static _Noreturn void cannot_start(const char *name, const char *reason)
 
 /* ---- modules ---- */
 
-/* The supervisor has the unit played again (supervisor_workers.c). */
+/* The supervisor has the unit played again (worker_process.c). */
 static void bot_process_was_killed(void) { _exit(WORKER_BOT_PROCESS_KILLED); }
 
 /* The supervisor ends the run, which can be continued. */
