@@ -2,6 +2,8 @@
 #include "arena/base/pool.h"
 
 #include <stdalign.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +30,18 @@ const char *pool_text(struct pool *pool, const char *text)
     size_t size = text ? strlen(text) + 1 : 0;
 
     return text ? memcpy(pool_alloc(pool, 1, size), text, size) : NULL;
+}
+
+const char *pool_format(struct pool *pool, const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+
+    va_start(arguments, format);
+    xcheck(vasprintf(&text, format, arguments) < 0 ? NULL : text);
+    va_end(arguments);
+    pool_keep(pool, text, free);
+    return text;
 }
 
 void pool_keep(struct pool *pool, void *thing, void (*drop)(void *thing))
