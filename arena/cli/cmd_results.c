@@ -21,7 +21,6 @@
 #include "arena/base/progress.h"
 #include "arena/show/field_text.h"
 #include "arena/match/run_progress.h"
-#include "arena/match/run_status.h"
 #include "arena/result/estimates.h"
 #include "arena/base/output_file.h"
 

@@ -23,7 +23,6 @@
 #include "arena/match/worker_process.h"
 #include "arena/record/bids_line.h"
 #include "arena/record/fault_counts.h"
-#include "engine/session.h"
 
 /* Where a unit that is begun and not taken yet is played. */
 struct open_unit {
@@ -81,6 +80,9 @@ static struct work_slot *slot_of(const struct open_unit *open)
 {
     return &open->worker->shm->slots[open->slot];
 }
+
+/* Whether units that were begun are not taken yet. */
+static bool has_units(const struct supervisor *run) { return run->next_taken < run->next_unit; }
 
 /* Whether the run cannot go on. */
 static bool cannot_go_on(const struct supervisor *run)
@@ -169,11 +171,11 @@ static void say_interrupted(struct supervisor *run)
     enum { TEXT = 80 };
     const double seconds = clock_seconds(CLOCK_MONOTONIC) - run->started;
     const double played = (double)games_played(run);
-    const struct unit *unit = &slot_of(open_unit_at(run, run->next_taken))->unit;
     char wait[TEXT] = "none is finished yet";
 
-    if (run->told_interrupted)
+    if (run->told_interrupted || !has_units(run))
         return;
+    const struct unit *unit = &slot_of(open_unit_at(run, run->next_taken))->unit;
     run->told_interrupted = true;
     const int games =
         unit_is_left(run->config, unit) ? 1 : (int)unit->deals * run->config->schedule.per_deal;
@@ -318,9 +320,6 @@ static void give_units(struct supervisor *run)
 }
 
 /* ---- finished units ---- */
-
-/* Whether units that were begun are not taken yet. */
-static bool has_units(const struct supervisor *run) { return run->next_taken < run->next_unit; }
 
 /* Whether the next unit is finished: then run->taken is what the worker has left of it. */
 static bool next_unit(struct supervisor *run)
@@ -766,9 +765,10 @@ static bool open_pool(struct supervisor *run)
 {
     const bool redeals = run->config->compared.redeals;
     struct run_fold *fold = run->outputs->fold;
-    const bool open =
-        worker_pool_open(&run->pool, run->config, fold || run->outputs->game_stats || redeals,
-                         (fold && run_fold_wants_moves(fold)) || redeals, run->failures.errors);
+    const bool open = worker_pool_open(
+        &run->pool, run->config, fold || run->outputs->game_stats || redeals,
+        (fold && run_fold_wants_moves(fold)) || redeals || config_uses_earlier_games(run->config),
+        run->failures.errors);
 
     run->workers = xcalloc((size_t)run->pool.count, sizeof *run->workers);
     for (int i = 0; open && i < run->pool.count; i++)

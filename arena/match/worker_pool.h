@@ -111,11 +111,6 @@ struct slot_buffers {
     char *redeals;                 /* and their lines */
 };
 
-/* The bytes of each; 0 for one that is not wanted. */
-struct slot_sizes {
-    size_t text, lines, stats, moves, reports, bids, changes, redeals;
-};
-
 /* ---- what it does ---- */
 
 enum worker_phase { WORKER_STARTING, WORKER_WORKING };
@@ -186,13 +181,13 @@ struct worker_pool {
     const struct config *config;
     int count, places; /* workers; and games of each deal */
     uint32_t unit_deals_max;
-    struct slot_sizes sizes;       /* of the buffers of a slot */
+    bool game_stats, moves;        /* are wanted of each game */
     struct worker_pool_stop *stop; /* shared; workers can only read it */
     struct cgroup_tree groups;     /* of bot processes */
     /* The memory that each worker shares with the supervisor, and with no other worker. */
     char *areas;
-    size_t area_size;
-    struct bot_output *outputs; /* of each worker */
+    size_t area_size, slot_size; /* of which each slot has its buffers */
+    struct bot_output *outputs;  /* of each worker */
 };
 
 /* Maps the shared memory. `game_stats`, `moves`: they are wanted of each game. False with an error
