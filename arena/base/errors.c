@@ -22,6 +22,9 @@ void errors_add(struct errors *errors, const char *where, const char *format, ..
 {
     va_list args;
 
+    errors->count++;
+    if (errors->ignored)
+        return;
     va_start(args, format);
     char *message = message_of(format, args);
     va_end(args);
@@ -35,7 +38,6 @@ void errors_add(struct errors *errors, const char *where, const char *format, ..
     line[more - 1] = '\n';
     line[more] = '\0';
     errors->length += more;
-    errors->count++;
     free(message);
 }
 
@@ -53,7 +55,9 @@ void errors_add_shortage(struct errors *errors, const char *format, ...)
 
 void errors_move(struct errors *errors, struct errors *from)
 {
-    if (from->count) {
+    if (errors->ignored) {
+        errors->count += from->count;
+    } else if (from->count) {
         errors->text = xrealloc(errors->text, errors->length + from->length + 1);
         memcpy(errors->text + errors->length, from->text, from->length + 1);
         errors->length += from->length;

@@ -13,6 +13,7 @@ struct errors {
     size_t length;
     int count;
     bool shortage; /* one says that the machine is short of something (base/machine.h) */
+    bool ignored;  /* they are only counted, and nothing is to be freed */
 };
 
 /* Adds one line "where: message"; `where` names file and place and may be NULL. */

@@ -70,6 +70,18 @@ const char *pool_text(struct pool *pool, const char *text)
     return text ? memcpy(pool_alloc(pool, 1, size), text, size) : NULL;
 }
 
+const char *pool_format(struct pool *pool, const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+
+    va_start(arguments, format);
+    xcheck(vasprintf(&text, format, arguments) < 0 ? NULL : text);
+    va_end(arguments);
+    pool_keep(pool, text, free);
+    return text;
+}
+
 void pool_keep(struct pool *pool, void *thing, void (*drop)(void *thing))
 {
     pool_alloc(pool, 0, 0);

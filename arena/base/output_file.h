@@ -8,7 +8,7 @@
  * its name. The order is always data, sync, rename, sync of the folder. A sync that fails is an
  * error as a failed write is, and is not tried again: the kernel may have given up the data.
  *
- * When a log that grows is synced, arena/match/supervisor_loop.c says for a run.
+ * When a log that grows is synced, arena/match/supervisor.c says for a run.
  *
  * Names come from two sides. What the user names is followed: a link leads to the file that is
  * written, a device or a pipe is written to. What the program names itself, in a folder, is not: a

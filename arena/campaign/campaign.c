@@ -31,7 +31,7 @@ enum { LONGEST = FOLDER_MAX - 100 }; /* of the path of a cache: its runs have fi
 /* What is finished would be played again, and not be there if that were interrupted. */
 static bool refuse_finished(const char *folder, const char *file, struct errors *errors)
 {
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
     char path[FOLDER_PATH_SIZE];
     cJSON *result = json_load(folder_file(folder, file, path), &ignored);
     const bool finished = cJSON_IsTrue(json_get(result, "complete"));
@@ -39,7 +39,6 @@ static bool refuse_finished(const char *folder, const char *file, struct errors 
     if (finished)
         errors_add(errors, path, "is complete: nothing is left to resume; --force plays it again");
     cJSON_Delete(result);
-    errors_free(&ignored);
     return finished;
 }
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/solve/analysis_journal.h"
 #include "arena/solve/analysis_totals.h"
+#include "arena/solve/log_analysis.h"
 #include "arena/base/journal.h"
 #include "arena/base/memory.h"
 #include "arena/cli/common_options.h"
@@ -34,7 +34,6 @@ struct analyze_options {
 struct sink {
     struct output_file lines;
     struct analysis_totals *totals;
-    struct analysis_journal *journal;
 };
 
 static void take_analysis(void *context, const struct game_analysis *analysis)
@@ -47,15 +46,6 @@ static void take_analysis(void *context, const struct game_analysis *analysis)
     analysis_totals_add(sink->totals, analysis);
     free(text);
     cJSON_Delete(line);
-}
-
-/* Of a game that was just analysed, not read from the journal. */
-static void take_new_analysis(void *context, const struct game_analysis *analysis)
-{
-    struct sink *sink = context;
-
-    analysis_journal_add(sink->journal, analysis);
-    take_analysis(sink, analysis);
 }
 
 static enum contract_search_depth depth_of(const char *name)
@@ -154,51 +144,27 @@ static int finish(struct sink *sink, const struct analysis_paths *places,
     return ok ? EXIT_OK : EXIT_INTERNAL;
 }
 
-/* Keeps what is to be gone on with, and forgets what is finished or of a damaged log. Returns an
- * exit code. */
-static int leave(struct sink *sink, int code, const struct analysis_paths *places,
-                 struct errors *errors)
-{
-    const uint64_t games = analysis_journal_games(sink->journal);
-
-    if (code == EXIT_OK || code == EXIT_BAD_FILE)
-        return analysis_journal_remove(sink->journal, errors) ? code : EXIT_INTERNAL;
-    if (!analysis_journal_keep(sink->journal, errors))
-        return EXIT_INTERNAL;
-    if (code == EXIT_INTERRUPTED)
-        print_note("skat-arena: interrupted: %llu games are analysed and kept in %s; the same "
-                   "command with --resume continues\n",
-                   (unsigned long long)games, places->journal);
-    return code;
-}
-
-static int analyze_into(struct analysis_plan *plan, struct log_reader *log,
+static int analyze_into(const struct analysis_plan *plan, struct log_reader *log,
                         const struct analysis_paths *places, const struct analyze_options *options,
                         struct errors *errors)
 {
-    static const int codes[] = {
-        [ANALYSIS_DONE] = EXIT_OK,
-        [ANALYSIS_BAD_FILE] = EXIT_BAD_FILE,
-        [ANALYSIS_INTERRUPTED] = EXIT_INTERRUPTED,
-        [ANALYSIS_FAILED] = EXIT_INTERNAL,
-    };
     struct sink sink = {.totals = analysis_totals_new(plan, log)};
+    struct log_analysis *analysis;
     int code = EXIT_INTERNAL;
 
     if (!output_file_begin(&sink.lines, places->lines, OUTPUT_OWN)) {
         output_file_end(&sink.lines, errors);
-    } else if (!(sink.journal = analysis_journal_open(places->journal, plan, log, options->resume,
-                                                      take_analysis, &sink, errors))) {
+    } else if (!(analysis = log_analysis_open(plan, log, places->journal, options->resume,
+                                              take_analysis, &sink, errors))) {
         output_file_drop(&sink.lines);
         code = EXIT_USAGE;
     } else {
-        enum analysis_end end = analysis_workers_run(plan, log, take_new_analysis, &sink, errors);
-        code = codes[end];
-        if (end == ANALYSIS_DONE)
+        code = log_analysis_run(analysis, errors);
+        if (code == EXIT_OK)
             code = finish(&sink, places, options, errors);
         else
             output_file_drop(&sink.lines);
-        code = leave(&sink, code, places, errors);
+        code = log_analysis_end(analysis, code, errors);
     }
     analysis_totals_free(sink.totals);
     return code;

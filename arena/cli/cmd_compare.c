@@ -27,7 +27,7 @@
 #include "arena/compare/log_questions.h"
 #include "arena/compare/recompare.h"
 #include "arena/show/table.h"
-#include "arena/match/run_follow.h"
+#include "arena/match/run_progress.h"
 #include "arena/log/result_folder.h"
 #include "arena/base/terminal.h"
 #include "arena/config/bot_spec.h"

@@ -9,7 +9,6 @@
 #include "arena/config/config.h"
 #include "arena/show/conclusion.h"
 #include "arena/match/merge.h"
-#include "arena/match/same_bots.h"
 #include "arena/cli/common_options.h"
 #include "arena/show/standing_tables.h"
 
@@ -84,7 +83,7 @@ static int run(int argc, char **argv)
     } else if (!options.out) {
         errors_add(&errors, "--out", "is required: the result folder of the whole run");
         code = EXIT_USAGE;
-    } else if (options.same_bots && (options.pool || !same_bots_are_hashes(options.same_bots))) {
+    } else if (options.same_bots && (options.pool || !merge_are_same_bots(options.same_bots))) {
         errors_add(&errors, "--same-bots",
                    "is for shards, and A and B are 64 digits each, as in a manifest");
         code = EXIT_USAGE;

@@ -19,7 +19,6 @@
 #include "arena/show/run_ratings.h"
 #include "arena/show/field_text.h"
 #include "arena/match/run_progress.h"
-#include "arena/match/run_status.h"
 #include "arena/result/estimates.h"
 #include "arena/base/output_file.h"
 

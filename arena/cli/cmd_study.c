@@ -18,7 +18,6 @@
 #include "arena/config/population.h"
 #include "arena/study/study.h"
 #include "arena/study/study_adapt.h"
-#include "arena/study/study_populations.h"
 #include "arena/show/study_tables.h"
 #include "arena/show/conclusion.h"
 #include "arena/base/terminal.h"

@@ -14,7 +14,6 @@
 #include "arena/config/command_places.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/show/tune_tables.h"
-#include "arena/tune/option_grid.h"
 #include "arena/tune/tune.h"
 #include "arena/config/isolation_note.h"
 

@@ -58,7 +58,7 @@ bool run_stats_add(struct run_stats *stats, const struct game_stats *game);
 /* Has the sequential test come to a verdict, so that no more games are needed? */
 bool run_stats_decided(const struct run_stats *stats);
 
-/* Games that were not played because their deals are bid alike (match/bid_scout.h). */
+/* Games that were not played because their deals are bid alike (match/worker.c). */
 uint64_t run_stats_unplayed(const struct run_stats *stats);
 
 /* Deals between evaluations of the test: a run split at multiples of this can stop exactly at the

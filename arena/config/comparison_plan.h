@@ -24,7 +24,7 @@ struct comparison_plan {
     int redeals;  /* a difference in the auction is dealt again so many times, at most
                        (compare/redeal_case.h); 0: not; REDEALS_AUTO, before the run begins */
     bool bidding; /* the two play cards alike: deals that are bid alike are not played
-                       (match/bid_scout.h) */
+                       (match/worker.c) */
     bool tested;  /* a sequential test on the difference a - b may end the run */
     struct test_plan test;
 };

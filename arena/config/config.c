@@ -772,20 +772,26 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
                   const char *folder, const struct config_overrides *overrides,
                   struct errors *errors)
 {
+    return config_make(config, json_parse(text, length, name, errors), name, folder, overrides,
+                       errors);
+}
+
+bool config_make(struct config *config, cJSON *root, const char *name, const char *folder,
+                 const struct config_overrides *overrides, struct errors *errors)
+{
     int before = errors->count;
 
-    *config =
-        (struct config){.path = xstrdup(name), .folder = xstrdup(folder), .overrides = *overrides};
+    *config = (struct config){
+        .path = xstrdup(name), .folder = xstrdup(folder), .root = root, .overrides = *overrides};
     config->modules = overrides->modules ? overrides->modules : module_files_new();
     skat_rules_official(&config->rules);
-    config->root = json_parse(text, length, name, errors);
     if (config->root && overrides->rules)
         rule_words_apply(config->root, overrides->rules, errors);
     if (config->root && overrides->limits)
         limits_from_words(config->root, overrides->limits, errors);
     if (config->root)
         read_config(config, overrides, errors);
-    return errors->count == before;
+    return config->root && errors->count == before;
 }
 
 /* A short session that is played to look at its games, or searched for options in others. */

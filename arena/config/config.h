@@ -103,6 +103,10 @@ bool config_load(struct config *config, const char *name, const struct config_ov
 bool config_parse(struct config *config, const char *text, size_t length, const char *name,
                   const char *folder, const struct config_overrides *overrides,
                   struct errors *errors);
+/* The same for JSON, which is the config's from now on; NULL: it is not valid, and an error says
+ * why. */
+bool config_make(struct config *config, cJSON *root, const char *name, const char *folder,
+                 const struct config_overrides *overrides, struct errors *errors);
 void config_free(struct config *config);
 
 /* Why `play` or `contract` of the config excludes these rules: a sentence's end, or NULL. */

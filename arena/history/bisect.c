@@ -2,7 +2,6 @@
 #include "arena/history/bisect.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"
@@ -176,32 +175,35 @@ static const char *result_of(int code)
                                     : "not finished";
 }
 
-static char *sentence_of(const struct bisecting *all, int code)
+static const char *sentence_of(const struct bisecting *all, int code)
 {
     const struct bisect_result *bisect = all->bisect;
     const struct git_commit *first = &all->plan->after.list[all->search.first_bad];
     const int between = all->search.first_bad - all->search.last_good;
 
     if (code == EXIT_REJECTED)
-        return xasprintf("%.*s is not worse than %.*s by more than %g points a deal", GIT_SHORT,
-                         bisect->bad, GIT_SHORT, bisect->good, bisect->margin);
+        return pool_format(all->pool, "%.*s is not worse than %.*s by more than %g points a deal",
+                           GIT_SHORT, bisect->bad, GIT_SHORT, bisect->good, bisect->margin);
     if (code != EXIT_OK && all->search.judged[all->search.count - 1] != JUDGED_BAD)
-        return xasprintf("it is not decided whether %.*s is worse than %.*s by more than %g points "
-                         "a deal",
-                         GIT_SHORT, bisect->bad, GIT_SHORT, bisect->good, bisect->margin);
+        return pool_format(
+            all->pool,
+            "it is not decided whether %.*s is worse than %.*s by more than %g points "
+            "a deal",
+            GIT_SHORT, bisect->bad, GIT_SHORT, bisect->good, bisect->margin);
     if (code != EXIT_OK)
-        return xasprintf("%s: the loss is in one of %d commits, up to %.*s",
-                         code == EXIT_UNDECIDED ? "a step stays undecided" : "not finished",
-                         between, GIT_SHORT, first->hash);
-    char *others = bisect->untested
-                       ? xasprintf(", or one of %d before it whose bots do not play,", between - 1)
-                       : xstrdup("");
-    char *sentence = xasprintf("with %.*s (%s)%s the bot became worse than %.*s by more than %g "
-                               "points a deal",
-                               GIT_SHORT, first->hash, first->subject, others, GIT_SHORT,
-                               bisect->good, bisect->margin);
-    free(others);
-    return sentence;
+        return pool_format(all->pool, "%s: the loss is in one of %d commits, up to %.*s",
+                           code == EXIT_UNDECIDED ? "a step stays undecided" : "not finished",
+                           between, GIT_SHORT, first->hash);
+    const char *others =
+        bisect->untested
+            ? pool_format(all->pool, ", or one of %d before it whose bots do not play,",
+                          between - 1)
+            : "";
+    return pool_format(all->pool,
+                       "with %.*s (%s)%s the bot became worse than %.*s by more than %g "
+                       "points a deal",
+                       GIT_SHORT, first->hash, first->subject, others, GIT_SHORT, bisect->good,
+                       bisect->margin);
 }
 
 static void conclude(const struct bisecting *all, int code)
@@ -215,9 +217,7 @@ static void conclude(const struct bisecting *all, int code)
     bisect->found = code == EXIT_OK ? after->list[all->search.first_bad].hash : NULL;
     bisect->untested = bisect_search_untested(&all->search);
     bisect->head.complete = code != EXIT_INTERRUPTED;
-    char *sentence = sentence_of(all, code);
-    bisect->head.sentence = pool_text(all->pool, sentence);
-    free(sentence);
+    bisect->head.sentence = sentence_of(all, code);
     fields_round(&bisect_result_fields, bisect);
 }
 

@@ -1,12 +1,28 @@
 // SPDX-License-Identifier: MIT
-/* arena/history/commit_bot.h - the bot of a commit: built, loaded, and tried alone, before it plays
- * against others. */
+/* arena/history/commit_bot.h - the bot of a commit: built in a worktree, kept by its bytes, loaded,
+ * and tried alone, before it plays against others.
+ *
+ * CACHE/modules/HASH.so is a module, CACHE/builds/COMMIT-WHAT.json says which one a commit gave
+ * with this build command; CACHE/tree is the worktree of the commit that is built, the same place
+ * for all: compilers write it into what they make. Only what was built is kept: a build that failed
+ * is tried again, since what it lacked may be there by then. */
 #ifndef ARENA_HISTORY_COMMIT_BOT_H
 #define ARENA_HISTORY_COMMIT_BOT_H
 
 #include "arena/campaign/campaign.h"
 #include "arena/config/two_bot_config.h"
-#include "arena/history/commit_build.h"
+#include "arena/history/git_repository.h"
+
+/* How a module is built. */
+struct build_plan {
+    const char *command; /* for the shell, run in the repository's folder in the worktree */
+    const char *module;  /* the file that it makes, from there */
+    const char *cache;   /* a folder that exists; absolute */
+};
+
+/* The file that a command makes: its last word, if that ends in ".so"; from the pool. NULL: no such
+ * word. */
+const char *build_module_of(const char *command, struct pool *pool);
 
 /* How the bots of commits are built and play. */
 struct commit_plan {

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +104,7 @@ bool git_repository_open(struct git_repository *repository, const char *folder, 
 const char *git_commit_hash(const struct git_repository *repository, const char *revision,
                             struct pool *pool, struct errors *errors)
 {
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
     char *commit = xasprintf("%s^{commit}", revision);
     const char *const words[] = {"rev-parse",        "--verify", "--quiet",
                                  "--end-of-options", commit,     NULL};
@@ -115,7 +114,6 @@ const char *git_commit_hash(const struct git_repository *repository, const char 
         hash = NULL;
     if (!hash && !interrupt_heard())
         errors_add(errors, revision, "names no commit of %s", repository->folder);
-    errors_free(&ignored);
     free(commit);
     return hash;
 }
@@ -193,10 +191,9 @@ bool git_commit_is_before(const struct git_repository *repository, const char *o
 void git_worktree_remove(const struct git_repository *repository, const char *path)
 {
     const char *const words[] = {"worktree", "remove", "--force", "--force", path, NULL};
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
 
     free(run_git(repository, words, &ignored));
-    errors_free(&ignored);
 }
 
 bool git_worktree_add(const struct git_repository *repository, const char *hash, const char *path,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/history/history.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,18 +14,6 @@
 #include "engine/json/rules_json.h"
 
 /* ---- what files say ---- */
-
-__attribute__((format(printf, 2, 3))) static const char *words(struct pool *pool,
-                                                               const char *format, ...)
-{
-    char text[1000];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return pool_text(pool, text);
-}
 
 bool history_head_make(struct history_head *head, const struct commit_plan *plan, const char *bot,
                        struct pool *pool, struct errors *errors)
@@ -241,8 +228,8 @@ static const char *some_changes(const struct history_result *history, int sign, 
     const int count = count_changes(history, sign, &first);
 
     return !count ? ""
-                  : words(pool, ", %d %s (%s%.*s)", count, what, count > 1 ? "the first: " : "",
-                          GIT_SHORT, first);
+                  : pool_format(pool, ", %d %s (%s%.*s)", count, what,
+                                count > 1 ? "the first: " : "", GIT_SHORT, first);
 }
 
 static const char *sentence_of(const struct history_result *history, struct pool *pool)
@@ -251,10 +238,10 @@ static const char *sentence_of(const struct history_result *history, struct pool
     const int compared = count_compared(history);
     const char *worse = some_changes(history, -1, pool), *better = some_changes(history, 1, pool);
 
-    return words(pool,
-                 "the newest commit against the oldest: %s; of %d change%s of the module%s%s%s",
-                 overall, compared, text_plural(compared), worse, better,
-                 *worse || *better ? "" : ", none is shown to be better or worse");
+    return pool_format(
+        pool, "the newest commit against the oldest: %s; of %d change%s of the module%s%s%s",
+        overall, compared, text_plural(compared), worse, better,
+        *worse || *better ? "" : ", none is shown to be better or worse");
 }
 
 int history_play(struct history_result *history, const struct commit_plan *plan,

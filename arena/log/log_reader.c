@@ -233,7 +233,7 @@ bool log_reader_ended(const struct log_reader *log, struct errors *errors)
 bool log_reader_is_whole(const struct log_reader *log, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
 
     if (!log->has_manifest || access(folder_file(log->folder, RESUME_FILE, path), F_OK) == 0)
         return true;
@@ -246,7 +246,6 @@ bool log_reader_is_whole(const struct log_reader *log, struct errors *errors)
                    "ends after %llu of the %.0f games that summary.json counts: its end was lost",
                    (unsigned long long)log->number, games);
     cJSON_Delete(summary);
-    errors_free(&ignored);
     return !lacks;
 }
 

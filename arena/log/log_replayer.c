@@ -12,7 +12,8 @@
 
 enum {
     BLOCK_LINES = 64, /* half a megabyte; a thread is busy with it for 0.2 ms */
-    MOST_THREADS = 64
+    USUAL_THREADS = 64,
+    MOST_THREADS = 1024
 };
 
 /* A line as it was read. */
@@ -21,15 +22,17 @@ struct text_line {
     size_t size, length; /* of the buffer; of the line */
     uint64_t number;
     int64_t end, apart;
+    uint64_t piece; /* of work */
     bool torn;
 };
 
 enum block_state { BLOCK_READ, BLOCK_TAKEN, BLOCK_DONE };
 
+/* BLOCK_LINES lines; if work is done, those of a piece. */
 struct block {
-    struct text_line texts[BLOCK_LINES];
-    struct replayed_line lines[BLOCK_LINES];
-    int count;
+    struct text_line *texts;
+    struct replayed_line *lines;
+    int count, room;
     enum block_state state;
     bool continues; /* the session of the last line before */
     struct session_tracker sessions;
@@ -38,6 +41,7 @@ struct block {
 struct log_replayer {
     struct log_reader *log;
     const struct skat_random_key *key; /* of the cards, or NULL */
+    const struct replay_work *task;    /* or NULL */
     struct text_line own;  /* the reader's buffer, while its `text` points into a block */
     struct text_line last; /* that was read: number and end; its text is in a block */
     struct text_line next; /* read, but the first line of the next block; no number: none */
@@ -52,7 +56,7 @@ struct log_replayer {
     pthread_mutex_t lock;
     pthread_cond_t work, done; /* a block can be replayed; a block is done */
     bool stop;
-    int thread_count;
+    int thread_count, begun; /* beside the caller's */
     pthread_t threads[MOST_THREADS];
 };
 
@@ -73,14 +77,14 @@ static bool is_deal_of(const struct skat_random_key *key, const struct game_json
     return memcmp(deal.cards, line->game.deal.cards, deck->count) == 0;
 }
 
-static void replay_line(const struct log_replayer *replayer, const struct text_line *text,
-                        struct session_tracker *sessions, struct replayed_line *line)
+static void make_line(struct replayed_line *line, const struct log_reader *log,
+                      const struct text_line *text, struct session_tracker *sessions,
+                      const struct skat_random_key *key)
 {
-    const struct log_reader *log = replayer->log;
-
     snprintf(line->where, sizeof line->where, "%s:%llu", log->path,
              (unsigned long long)text->number);
     line->errors = (struct errors){0};
+    line->made = NULL;
     line->game.root = NULL;
     line->game.seats = 0;
     line->is_bids = !text->torn && bids_line_is(text->text);
@@ -94,19 +98,47 @@ static void replay_line(const struct log_replayer *replayer, const struct text_l
                                                 line->where, &line->game, &line->errors);
     if (line->sound) {
         game_stats_of(&line->stats, &line->game.game, &line->game.outcome, line->game.illegal);
-        line->dealt = replayer->key && is_deal_of(replayer->key, &line->game);
+        line->dealt = key && is_deal_of(key, &line->game);
     }
 }
 
-static void replay_block(const struct log_replayer *replayer, struct block *block)
+/* The line that a reader is at. */
+static struct text_line line_at(const struct log_reader *log)
+{
+    return (struct text_line){.text = log->text,
+                              .size = log->size,
+                              .length = log->length,
+                              .number = log->number,
+                              .end = log->end,
+                              .apart = log->apart,
+                              .torn = log->torn};
+}
+
+void replayed_line_make(struct replayed_line *line, const struct log_reader *log,
+                        struct session_tracker *sessions, const struct skat_random_key *key)
+{
+    const struct text_line text = line_at(log);
+
+    make_line(line, log, &text, log->rules.derived.carries ? sessions : NULL, key);
+}
+
+/* Whether sessions carry something on that the lines have to be replayed with. */
+static bool carries(const struct log_replayer *replayer)
+{
+    return replayer->log->rules.derived.carries && !replayer->task;
+}
+
+static void replay_block(const struct log_replayer *replayer, struct block *block, int thread)
 {
     const struct skat_rules *rules = &replayer->log->rules;
-    struct session_tracker *sessions = rules->derived.carries ? &block->sessions : NULL;
+    struct session_tracker *sessions = carries(replayer) ? &block->sessions : NULL;
 
     if (sessions)
         sessions->rules = rules;
     for (int i = 0; i < block->count; i++)
-        replay_line(replayer, &block->texts[i], sessions, &block->lines[i]);
+        make_line(&block->lines[i], replayer->log, &block->texts[i], sessions, replayer->key);
+    if (replayer->task)
+        replayer->task->piece(replayer->task->context, thread, block->lines, block->count);
 }
 
 /* The first block that can be replayed now, taken; NULL if there is none. With the lock. */
@@ -129,14 +161,14 @@ static struct block *take_block(struct log_replayer *replayer)
 }
 
 /* With the lock, which is free meanwhile. False if there is nothing to do now. */
-static bool replay_some(struct log_replayer *replayer)
+static bool replay_some(struct log_replayer *replayer, int thread)
 {
     struct block *block = take_block(replayer);
 
     if (!block)
         return false;
     pthread_mutex_unlock(&replayer->lock);
-    replay_block(replayer, block);
+    replay_block(replayer, block, thread);
     pthread_mutex_lock(&replayer->lock);
     block->state = BLOCK_DONE;
     pthread_cond_signal(&replayer->done);
@@ -149,8 +181,9 @@ static void *help(void *context)
     struct log_replayer *replayer = context;
 
     pthread_mutex_lock(&replayer->lock);
+    const int thread = ++replayer->begun;
     while (!replayer->stop)
-        if (!replay_some(replayer))
+        if (!replay_some(replayer, thread))
             pthread_cond_wait(&replayer->work, &replayer->lock);
     pthread_mutex_unlock(&replayer->lock);
     return NULL;
@@ -183,6 +216,17 @@ static void note_session(struct log_replayer *replayer, const struct text_line *
         replayer->session = session;
 }
 
+/* Whether the line that the reader is at is wanted. If none is any more, reading ends. */
+static bool is_wanted(struct log_replayer *replayer, struct text_line *line)
+{
+    const struct replay_work *task = replayer->task;
+    const enum replay_wish wish =
+        task ? task->wants(task->context, replayer->log, &line->piece) : REPLAY_LINE;
+
+    replayer->ended = wish == REPLAY_NO_MORE;
+    return wish == REPLAY_LINE;
+}
+
 static bool read_line(struct log_replayer *replayer, struct text_line *line)
 {
     struct log_reader *log = replayer->log;
@@ -194,22 +238,18 @@ static bool read_line(struct log_replayer *replayer, struct text_line *line)
         replayer->next.number = 0;
         return true;
     }
-    log->text = line->text;
-    log->size = line->size;
-    log->number = replayer->last.number;
-    log->end = replayer->last.end;
-    log->apart = replayer->last.apart;
-    log->torn = false;
-    replayer->ended = !log_reader_next(log);
-    *line = (struct text_line){.text = log->text,
-                               .size = log->size,
-                               .length = log->length,
-                               .number = log->number,
-                               .end = log->end,
-                               .apart = log->apart,
-                               .torn = log->torn};
-    if (!replayer->ended)
-        replayer->last = *line;
+    do {
+        log->text = line->text;
+        log->size = line->size;
+        log->number = replayer->last.number;
+        log->end = replayer->last.end;
+        log->apart = replayer->last.apart;
+        log->torn = false;
+        replayer->ended = !log_reader_next(log);
+        *line = line_at(log);
+        if (!replayer->ended)
+            replayer->last = *line;
+    } while (!replayer->ended && !is_wanted(replayer, line));
     return !replayer->ended;
 }
 
@@ -222,24 +262,47 @@ static void unread_line(struct log_replayer *replayer, struct text_line *line)
     replayer->next = read;
 }
 
-/* Reads lines into a block. Where sessions carry something on, a block ends with a session if that
- * is not too soon, so that the next one need not wait for it. */
+static void make_room(struct block *block)
+{
+    const int room = block->room;
+
+    if (block->count < room)
+        return;
+    block->room = 2 * room + 8;
+    block->texts = xrealloc(block->texts, (size_t)block->room * sizeof *block->texts);
+    block->lines = xrealloc(block->lines, (size_t)block->room * sizeof *block->lines);
+    memset(block->texts + room, 0, (size_t)(block->room - room) * sizeof *block->texts);
+}
+
+/* Whether the line that was read after those of a block begins the next one: that is another piece
+ * of work; or, where sessions carry something on, a session, if that is not too soon, so that the
+ * next block need not wait for this one. */
+static bool begins_next(const struct log_replayer *replayer, const struct block *block,
+                        const struct text_line *line)
+{
+    if (replayer->task)
+        return block->count && line->piece != block->texts[0].piece;
+    return carries(replayer) && block->count >= BLOCK_LINES / 2 && !continues(replayer, line);
+}
+
 static void read_block(struct log_replayer *replayer, struct block *block)
 {
-    const bool carries = replayer->log->rules.derived.carries;
-
     block->count = 0;
     block->continues = false;
-    while (block->count < BLOCK_LINES && read_line(replayer, &block->texts[block->count])) {
+    while (replayer->task || block->count < BLOCK_LINES) {
+        make_room(block);
         struct text_line *line = &block->texts[block->count];
-        if (block->count == 0)
-            block->continues = carries && replayer->read && continues(replayer, line);
-        else if (carries && block->count >= BLOCK_LINES / 2 && !continues(replayer, line)) {
+        if (!read_line(replayer, line))
+            return;
+        if (begins_next(replayer, block, line)) {
             unread_line(replayer, line);
             return;
         }
-        if (carries)
+        if (carries(replayer)) {
+            if (block->count == 0)
+                block->continues = replayer->read && continues(replayer, line);
             note_session(replayer, line);
+        }
         block->count++;
     }
 }
@@ -249,6 +312,7 @@ static void free_block(struct block *block)
     for (int i = 0; i < block->count; i++) {
         errors_free(&block->lines[i].errors);
         cJSON_Delete(block->lines[i].game.root);
+        free(block->lines[i].made);
     }
     session_tracker_free(&block->sessions);
     block->count = 0;
@@ -272,14 +336,16 @@ static void read_ahead(struct log_replayer *replayer)
 
 /* ---- for the caller ---- */
 
-struct log_replayer *log_replayer_new(struct log_reader *log, const struct skat_random_key *key)
+struct log_replayer *log_replayer_new(struct log_reader *log, const struct skat_random_key *key,
+                                      const struct replay_work *task)
 {
     struct log_replayer *replayer = xcalloc(1, sizeof *replayer);
-    int workers = log->workers ? log->workers : processors_online(MOST_THREADS);
+    int workers = log->workers ? log->workers : processors_online(USUAL_THREADS);
 
     log->with_bids = true;
     replayer->log = log;
     replayer->key = key;
+    replayer->task = task;
     replayer->session = UINT64_MAX;
     replayer->own = (struct text_line){.text = log->text, .size = log->size};
     replayer->last =
@@ -300,11 +366,13 @@ struct log_replayer *log_replayer_new(struct log_reader *log, const struct skat_
 static bool next_block(struct log_replayer *replayer)
 {
     read_ahead(replayer);
-    if (replayer->current == replayer->read)
+    if (replayer->current == replayer->read) {
+        replayer->log->number = replayer->last.number; /* lines after that may not be wanted */
         return false;
+    }
     pthread_mutex_lock(&replayer->lock);
     while (block_at(replayer, replayer->current)->state != BLOCK_DONE)
-        if (!replay_some(replayer))
+        if (!replay_some(replayer, 0))
             pthread_cond_wait(&replayer->done, &replayer->lock);
     pthread_mutex_unlock(&replayer->lock);
     for (; replayer->kept < replayer->current; replayer->kept++)
@@ -352,9 +420,12 @@ void log_replayer_free(struct log_replayer *replayer)
             block->count = 0; /* its lines have no errors yet */
         free_block(block);
     }
-    for (uint64_t i = 0; i < replayer->room; i++)
-        for (int line = 0; line < BLOCK_LINES; line++)
+    for (uint64_t i = 0; i < replayer->room; i++) {
+        for (int line = 0; line < replayer->blocks[i].room; line++)
             free(replayer->blocks[i].texts[line].text);
+        free(replayer->blocks[i].texts);
+        free(replayer->blocks[i].lines);
+    }
     free(replayer->next.text);
     replayer->log->with_bids = false;
     replayer->log->text = replayer->own.text;
@@ -402,7 +473,7 @@ bool log_games_each(struct log_reader *log,
                     struct errors *errors)
 {
     const bool with_bids = log->with_bids;
-    struct log_replayer *replayer = log_replayer_new(log, NULL);
+    struct log_replayer *replayer = log_replayer_new(log, NULL, NULL);
     struct replayed_line *line;
     int before = errors->count;
 

@@ -22,19 +22,42 @@ struct replayed_line {
     struct game_stats stats; /* of a sound line */
     bool dealt;              /* of a sound line: its cards are those of the key */
     struct errors errors;    /* what is wrong with it; to be taken over by errors_move() */
+    void *made;              /* of it, by struct replay_work, or NULL; the replayer frees it */
     char where[1300];        /* file and line */
 };
+
+/* Replays the line that a reader is at. `sessions`: of the games before it; `key` as
+ * below. The caller deletes the root of the game. */
+void replayed_line_make(struct replayed_line *line, const struct log_reader *log,
+                        struct session_tracker *sessions, const struct skat_random_key *key);
 
 /* Plays the game of a sound line once more, and tells the watcher of each action
  * (skat_record_follow()). */
 void replayed_line_follow(const struct replayed_line *line,
                           const struct skat_record_watcher *watcher);
 
+/* Work that the threads do on the lines that they have replayed. Games are then replayed without
+ * what rules carry from deal to deal. */
+struct replay_work {
+    /* In the thread of the caller, of each line that is read: whether it is wanted, and which piece
+     * of work it belongs to. Lines of a piece follow each other. */
+    enum replay_wish {
+        REPLAY_LINE,
+        REPLAY_NOT,
+        REPLAY_NO_MORE
+    } (*wants)(void *context, const struct log_reader *log, uint64_t *piece);
+    /* Does a piece: sets `made` of its lines. `thread`: 0 for that of the caller, and up to as many
+     * as log->workers says, for each of the others; nobody else has this number meanwhile. */
+    void (*piece)(void *context, int thread, struct replayed_line *lines, int count);
+    void *context;
+};
+
 /* Begins at the next line of an open log, which must outlive the replayer and be left to it until
  * then; log->workers is the number of threads, the caller's included (0: one for each processor).
- * `key` is that of the run that dealt the cards, if they are to be compared, or NULL. Never NULL.
- */
-struct log_replayer *log_replayer_new(struct log_reader *log, const struct skat_random_key *key);
+ * `key` is that of the run that dealt the cards, if they are to be compared, or NULL; `task`, which
+ * outlives it, may be NULL. Never NULL. */
+struct log_replayer *log_replayer_new(struct log_reader *log, const struct skat_random_key *key,
+                                      const struct replay_work *task);
 
 /* The next line, bids among them: of `log`, number, text, length, torn, apart and end are its own,
  * as after log_reader_next(). NULL at the end or on a read error, as log_reader_ended() tells. */

@@ -146,11 +146,10 @@ bool result_folder_continue(const char *path, struct errors *errors)
 
 void result_folder_remove(const char *path)
 {
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
 
     if (result_folder_open(path, true, &ignored))
         rmdir(path);
-    errors_free(&ignored);
 }
 
 bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],

@@ -62,7 +62,7 @@ bool fault_report_is_of(const struct skat_game *game, const struct game_outcome 
                         const char *bot, const char *line)
 {
     struct fault_line fault = fault_of(game, outcome, bot), said;
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
     struct pool pool = {0};
     bool same = fields_read_line(&fault_line_fields, line, "report", &said, &pool, &ignored);
 
@@ -78,7 +78,6 @@ bool fault_report_is_of(const struct skat_game *game, const struct game_outcome 
         cJSON_free(text);
         cJSON_Delete(object);
     }
-    errors_free(&ignored);
     pool_free(&pool);
     return same;
 }

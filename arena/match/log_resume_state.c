@@ -12,9 +12,11 @@
 #include "arena/compare/redeals.h"
 
 struct resume_reading {
+    const struct log_resume_plan *plan;
     struct log_resume_state *state;
-    struct log_reader *log;
-    const struct log_resume_sinks *sinks;
+    struct log_reader log;
+    struct redeals_source redeals;
+    struct fault_reader reported; /* of a run that was cut off */
     struct errors *errors;
     char *lines; /* of the unit that is read, for the copy */
     size_t length, room;
@@ -22,15 +24,15 @@ struct resume_reading {
 
 static void keep_line(struct resume_reading *reading)
 {
-    const size_t length = reading->log->length;
+    const size_t length = reading->log.length;
 
-    if (!reading->sinks->copy)
+    if (!reading->plan->copy)
         return;
     if (reading->length + length + 1 > reading->room) {
         reading->room = 2 * (reading->length + length + 1);
         reading->lines = xrealloc(reading->lines, reading->room);
     }
-    memcpy(reading->lines + reading->length, reading->log->text, length);
+    memcpy(reading->lines + reading->length, reading->log.text, length);
     reading->length += length;
     reading->lines[reading->length++] = '\n';
 }
@@ -38,14 +40,14 @@ static void keep_line(struct resume_reading *reading)
 /* ---- a unit ---- */
 
 /* Does a deal of the unit lack its re-deals? */
-static bool lacks_redeals(const struct resume_reading *reading, const struct game_stats *games,
+static bool lacks_redeals(struct resume_reading *reading, const struct game_stats *games,
                           uint64_t count)
 {
-    struct redeals_source *redeals = reading->sinks->redeals;
-    const struct manifest *manifest = &reading->log->manifest;
+    const struct manifest *manifest = &reading->log.manifest;
+    const bool looks = reading->plan->cut || reading->plan->copy;
 
-    for (uint64_t i = 0; redeals && i < count; i += (uint64_t)manifest->schedule.per_deal)
-        if (redeals_reader_lacks(&redeals->scout, &manifest->compared, &manifest->schedule,
+    for (uint64_t i = 0; looks && i < count; i += (uint64_t)manifest->schedule.per_deal)
+        if (redeals_reader_lacks(&reading->redeals.scout, &manifest->compared, &manifest->schedule,
                                  games + i, reading->errors))
             return true;
     return false;
@@ -55,14 +57,14 @@ static bool lacks_redeals(const struct resume_reading *reading, const struct gam
 static bool copy_unit(struct resume_reading *reading, const struct game_stats *games,
                       uint64_t count)
 {
-    const struct log_resume_sinks *sinks = reading->sinks;
+    const struct log_resume_plan *plan = reading->plan;
 
-    if (sinks->copy && !log_writer_add(sinks->copy, reading->lines, reading->length)) {
-        errors_add(reading->errors, log_writer_path(sinks->copy), "cannot be written: %s",
+    if (plan->copy && !log_writer_add(plan->copy, reading->lines, reading->length)) {
+        errors_add(reading->errors, log_writer_path(plan->copy), "cannot be written: %s",
                    strerror(errno));
         return false;
     }
-    if (sinks->game_stats && fwrite(games, sizeof *games, count, sinks->game_stats) != count) {
+    if (plan->game_stats && fwrite(games, sizeof *games, count, plan->game_stats) != count) {
         errors_add(reading->errors, "temporary file", "cannot be written: %s", strerror(errno));
         return false;
     }
@@ -76,14 +78,14 @@ static bool take_unit(struct resume_reading *reading)
 {
     struct log_resume_state *state = reading->state;
     uint64_t count;
-    const struct game_stats *games = run_fold_unit(reading->sinks->fold, &count);
+    const struct game_stats *games = run_fold_unit(reading->plan->fold, &count);
 
     state->damaged = lacks_redeals(reading, games, count);
     if (state->damaged || !copy_unit(reading, games, count))
         return false;
-    const bool more = run_fold_take(reading->sinks->fold);
+    const bool more = run_fold_take(reading->plan->fold);
     state->games += count;
-    state->bytes = reading->log->end;
+    state->bytes = reading->log.end;
     return more;
 }
 
@@ -102,21 +104,21 @@ static bool is_reported(struct fault_reader *reported, uint64_t game)
  * zeros. */
 static bool is_whole(struct resume_reading *reading, const struct replayed_line *line)
 {
-    const struct log_reader *log = reading->log;
+    const struct log_reader *log = &reading->log;
 
     if (memchr(log->text, '\0', log->length))
         return false;
     return !line->sound || line->is_bids || !game_status_is_fault(line->game.outcome.status) ||
-           !reading->sinks->reported || is_reported(reading->sinks->reported, line->game.id.game);
+           !reading->plan->cut || is_reported(&reading->reported, line->game.id.game);
 }
 
 /* Whether what is wrong with the current line is that the end of a compressed log was lost: nothing
  * vouches for a frame that is not whole. */
 static bool is_unsealed(const struct resume_reading *reading)
 {
-    const struct log_reader *log = reading->log;
+    const struct log_reader *log = &reading->log;
 
-    return reading->sinks->reported && log->zstd && log->end > log_sealed_bytes(log->path);
+    return reading->plan->cut && log->zstd && log->end > log_sealed_bytes(log->path);
 }
 
 /* Takes the current line. False when reading ends here. */
@@ -130,9 +132,9 @@ static bool take_line(struct resume_reading *reading, struct replayed_line *line
         return false;
     errors_move(&wrong, &line->errors);
     if (line->sound && !line->is_bids)
-        log_reader_check_place(reading->log, &line->game, line->where, &wrong);
+        log_reader_check_place(&reading->log, &line->game, line->where, &wrong);
     if (!wrong.count && line->sound)
-        ends_unit = run_fold_read(reading->sinks->fold, line, &wrong);
+        ends_unit = run_fold_read(reading->plan->fold, line, &wrong);
     if (wrong.count || !line->sound) {
         reading->state->damaged = is_unsealed(reading);
         if (reading->state->damaged)
@@ -147,35 +149,35 @@ static bool take_line(struct resume_reading *reading, struct replayed_line *line
 /* The lines end here, or cannot be read. */
 static void end_lines(struct resume_reading *reading)
 {
-    const struct log_reader *log = reading->log;
+    const struct log_reader *log = &reading->log;
 
-    if (reading->sinks->reported && log->zstd && log->zstd->damaged)
+    if (reading->plan->cut && log->zstd && log->zstd->damaged)
         reading->state->damaged = true;
     else
         log_reader_ended(log, reading->errors);
 }
 
-bool log_resume_state_read(struct log_resume_state *state, struct log_reader *log,
-                           const struct log_resume_sinks *sinks, struct errors *errors)
+/* False also without an error: interrupted. */
+static bool read_lines(struct resume_reading *reading)
 {
-    struct resume_reading reading = {.state = state, .log = log, .sinks = sinks, .errors = errors};
-    const int before = errors->count;
+    const struct log_reader *log = &reading->log;
+    struct run_fold *fold = reading->plan->fold;
+    const int before = reading->errors->count;
     uint64_t unfinished;
 
-    *state = (struct log_resume_state){.bytes = log->end};
-    bool more = !run_fold_decided(sinks->fold);
-    struct log_replayer *replayer = log_replayer_new(log, NULL);
+    reading->state->bytes = log->end;
+    bool more = !run_fold_decided(fold);
+    struct log_replayer *replayer = log_replayer_new(&reading->log, NULL, NULL);
     while (more && !interrupt_heard()) {
         struct replayed_line *line = log_replayer_next(replayer);
         if (!line)
-            end_lines(&reading);
-        more = line && !log->torn && take_line(&reading, line);
+            end_lines(reading);
+        more = line && !log->torn && take_line(reading, line);
     }
     log_replayer_free(replayer);
-    run_fold_unit(sinks->fold, &unfinished);
-    state->cut = unfinished + log->torn;
-    free(reading.lines);
-    return errors->count == before && !(more && interrupt_heard());
+    run_fold_unit(fold, &unfinished);
+    reading->state->cut = unfinished + log->torn;
+    return reading->errors->count == before && !(more && interrupt_heard());
 }
 
 /* ---- a run that was cut off ---- */
@@ -190,9 +192,12 @@ static bool cut_redeals(const struct redeals_reader *reader, struct errors *erro
 }
 
 /* Cuts off what the games that count do not need. */
-static bool cut(const struct log_resume_state *state, const struct log_reader *log,
-                const struct redeals_source *redeals, const char *folder, struct errors *errors)
+static bool cut(const struct resume_reading *reading)
 {
+    const struct log_resume_state *state = reading->state;
+    const struct log_reader *log = &reading->log;
+    const char *folder = reading->plan->folder;
+    struct errors *errors = reading->errors;
     const uint64_t end = schedule_first_game(&log->manifest.schedule) + state->games;
 
     if (state->damaged && !state->games)
@@ -206,29 +211,29 @@ static bool cut(const struct log_resume_state *state, const struct log_reader *l
                    "after a power cut: these games are played again\n",
                    log->path, (long long)end - 1);
     return log_cut(folder, log_mode_of_folder(folder), state->bytes, errors) &&
-           fault_reports_cut(folder, end, errors) && cut_redeals(&redeals->reader, errors);
+           fault_reports_cut(folder, end, errors) && cut_redeals(&reading->redeals.reader, errors);
 }
 
-bool log_resume_state_continue(struct log_resume_state *state, const char *folder, int workers,
-                               struct run_fold *fold, FILE *game_stats, struct errors *errors)
+bool log_resume_state_read(struct log_resume_state *state, const struct log_resume_plan *plan,
+                           struct errors *errors)
 {
-    struct redeals_source redeals = {.errors = errors};
-    struct fault_reader reported;
-    struct log_reader log;
-    const struct log_resume_sinks sinks = {
-        .fold = fold, .game_stats = game_stats, .redeals = &redeals, .reported = &reported};
+    struct resume_reading reading = {
+        .plan = plan, .state = state, .redeals = {.errors = errors}, .errors = errors};
+    const struct manifest *manifest = &reading.log.manifest;
 
-    bool ok = log_reader_open(&log, folder, NULL, errors) &&
-              redeals_source_open(&redeals, folder, &log.manifest.compared, &log.manifest.schedule,
-                                  log.manifest.names, errors);
-    ok = fault_reader_open(&reported, folder, errors) && ok;
-    log.workers = workers;
-    run_stats_take_redeals(run_fold_stats(fold), redeals_source_change, &redeals);
-    ok = ok && log_resume_state_read(state, &log, &sinks, errors) &&
-         cut(state, &log, &redeals, folder, errors);
-    run_stats_take_redeals(run_fold_stats(fold), NULL, NULL);
-    redeals_source_close(&redeals);
-    fault_reader_close(&reported);
-    log_reader_close(&log);
+    *state = (struct log_resume_state){.games = 0};
+    bool ok = log_reader_open(&reading.log, plan->folder, NULL, errors) &&
+              redeals_source_open(&reading.redeals, plan->folder, &manifest->compared,
+                                  &manifest->schedule, manifest->names, errors);
+    ok = (!plan->cut || fault_reader_open(&reading.reported, plan->folder, errors)) && ok;
+    reading.log.workers = plan->workers;
+    reading.redeals.first = plan->first_deal;
+    run_stats_take_redeals(run_fold_stats(plan->fold), redeals_source_change, &reading.redeals);
+    ok = ok && read_lines(&reading) && (!plan->cut || cut(&reading));
+    run_stats_take_redeals(run_fold_stats(plan->fold), NULL, NULL);
+    free(reading.lines);
+    redeals_source_close(&reading.redeals);
+    fault_reader_close(&reading.reported);
+    log_reader_close(&reading.log);
     return ok;
 }

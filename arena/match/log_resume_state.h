@@ -21,26 +21,24 @@ struct log_resume_state {
                        deal without its re-deals */
 };
 
-/* Where the games of whole units go; all but the fold may be NULL. */
-struct log_resume_sinks {
+/* How a log is read, and where the games of whole units go; all but folder and fold may be NULL. */
+struct log_resume_plan {
+    const char *folder;
+    int workers; /* threads */
     struct run_fold *fold;
-    struct log_writer *copy;        /* for their lines */
-    FILE *game_stats;               /* for the struct game_stats of each: a temporary file */
-    struct redeals_source *redeals; /* of a run with re-deals: reading ends where one is missing */
-    struct fault_reader *reported; /* of a run that was cut off: reading ends at a fault that is not
-                                      among them, and where a compressed log has lost its end */
+    struct log_writer *copy; /* for their lines */
+    FILE *game_stats;        /* for the struct game_stats of each: a temporary file */
+    uint64_t first_deal;     /* of the log in a pool of runs, else 0 */
+    bool cut; /* the run was cut off: reading ends at a fault that is not reported, and where a
+                 compressed log has lost its end; what is not part of a whole unit is cut off, also
+                 from faults.jsonl and redeals.jsonl */
 };
 
-/* Reads an open log that has its manifest, up to its end, to the verdict of a test, or to what did
- * not reach the disk. False with errors when a line is not the game that belongs there, or when the
- * copy or the statistics cannot be written; in that case the error indicator of the file is set. */
-bool log_resume_state_read(struct log_resume_state *state, struct log_reader *log,
-                           const struct log_resume_sinks *sinks, struct errors *errors);
-
-/* Reads the log of a run that was cut off with `workers` threads into the fold and, unless it is
- * NULL, the struct game_stats of each game into `game_stats`; cuts off what is not part of a whole
- * unit, also from faults.jsonl and redeals.jsonl. False with errors. */
-bool log_resume_state_continue(struct log_resume_state *state, const char *folder, int workers,
-                               struct run_fold *fold, FILE *game_stats, struct errors *errors);
+/* Reads the log of a folder that has its manifest, up to its end, to the verdict of a test, or to
+ * what did not reach the disk. False with errors when a line is not the game that belongs there, or
+ * when something cannot be written; in that case the error indicator of the file is set. Without an
+ * error, it was interrupted. */
+bool log_resume_state_read(struct log_resume_state *state, const struct log_resume_plan *plan,
+                           struct errors *errors);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/base/hash.h"
 #include "arena/base/input_file.h"
 #include "arena/base/input_line.h"
 #include "arena/base/json_write.h"
@@ -21,7 +22,6 @@
 #include "arena/log/log_reader.h"
 #include "arena/log/manifest.h"
 #include "arena/match/log_resume_state.h"
-#include "arena/match/same_bots.h"
 #include "arena/log/result_folder.h"
 #include "arena/record/game_json.h"
 
@@ -71,7 +71,7 @@ static void name_differing(const cJSON *first, const char *first_folder, const c
 static void add_timing(struct joining *joining, const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
     cJSON *timing = json_load(folder_file(folder, "timing.json", path), &ignored);
 
     if (cJSON_IsArray(timing)) /* of shards that were merged */
@@ -81,7 +81,6 @@ static void add_timing(struct joining *joining, const char *folder)
         cJSON_Delete(timing);
     else if (timing)
         cJSON_AddItemToArray(joining->timings, timing);
-    errors_free(&ignored);
 }
 
 /* Replays the games of a folder after those that were read before, all of its `games` unless the
@@ -92,22 +91,17 @@ static bool read_games(struct joining *joining, const char *folder, uint64_t gam
 {
     struct run_fold *fold = joining->fold;
     const uint64_t before = copy ? 0 : run_fold_games(fold);
-    struct redeals_source redeals = {.errors = joining->errors};
-    const struct log_resume_sinks sinks = {
-        .fold = fold, .copy = copy, .redeals = copy ? &redeals : NULL};
-    struct log_resume_state state = {.games = 0};
-    struct log_reader log;
+    const struct log_resume_plan plan = {.folder = folder,
+                                         .workers = joining->plan->workers,
+                                         .fold = fold,
+                                         .copy = copy,
+                                         .first_deal =
+                                             before / (uint64_t)joining->whole.schedule.per_deal};
+    struct log_resume_state state;
 
-    bool ok = log_reader_open(&log, folder, NULL, joining->errors) &&
-              redeals_source_open(&redeals, folder, &log.manifest.compared, &log.manifest.schedule,
-                                  log.manifest.names, joining->errors);
-    log.workers = joining->plan->workers;
     if (!copy)
         run_fold_begin_run(fold);
-    redeals.first = before / (uint64_t)joining->whole.schedule.per_deal;
-    run_stats_take_redeals(run_fold_stats(fold), redeals_source_change, &redeals);
-    ok = ok && log_resume_state_read(&state, &log, &sinks, joining->errors);
-    run_stats_take_redeals(run_fold_stats(fold), NULL, NULL);
+    bool ok = log_resume_state_read(&state, &plan, joining->errors);
     if (ok && !run_fold_decided(fold) && (state.cut || state.games < games)) {
         errors_add(joining->errors, folder,
                    "is not finished: %llu of %llu games (continue it with run --resume)",
@@ -117,8 +111,6 @@ static bool read_games(struct joining *joining, const char *folder, uint64_t gam
     if (ok)
         add_timing(joining, folder);
     *taken = state.games;
-    redeals_source_close(&redeals);
-    log_reader_close(&log);
     return ok;
 }
 
@@ -158,6 +150,122 @@ static void join_end(struct joining *joining)
     manifest_free(&joining->whole);
     run_fold_free(joining->fold);
     cJSON_Delete(joining->timings);
+}
+
+/* ---- bots whose files differ and who play the same, as built for two processors ----
+ *
+ * A manifest records which they are ("same_bots"). */
+
+enum { HASH = HASH_SIZE - 1, PAIR = 2 * HASH + 1 };
+
+static bool is_hash(const char *text) { return strspn(text, "0123456789abcdef") == HASH; }
+
+bool merge_are_same_bots(const char *text)
+{
+    while (is_hash(text) && text[HASH] == '=' && is_hash(text + HASH + 1)) {
+        text += PAIR;
+        if (*text++ != ',')
+            return text[-1] == '\0';
+    }
+    return false;
+}
+
+static bool is_hash_of_bot(const cJSON *item)
+{
+    return cJSON_IsString(item) && item->string && strcmp(item->string, "sha256") == 0;
+}
+
+/* In whatever depth: modules, parts of composed bots, files of a command. */
+static bool replace_hash(cJSON *item, const char *pair)
+{
+    const char *with = pair, *hash = pair + HASH + 1;
+    bool done = is_hash_of_bot(item) && strncmp(item->valuestring, hash, HASH) == 0;
+    cJSON *child;
+
+    if (done)
+        memcpy(item->valuestring, with, HASH);
+    cJSON_ArrayForEach (child, item)
+        done |= replace_hash(child, pair);
+    return done;
+}
+
+static void note_pair(cJSON *manifest, const char *pair)
+{
+    cJSON *list = json_get(manifest, "same_bots");
+    const cJSON *known;
+    char text[PAIR + 1];
+
+    snprintf(text, sizeof text, "%s", pair);
+    if (!list)
+        list = cJSON_AddArrayToObject(manifest, "same_bots");
+    cJSON_ArrayForEach (known, list)
+        if (strcmp(known->valuestring, text) == 0)
+            return;
+    cJSON_AddItemToArray(list, cJSON_CreateString(text));
+}
+
+/* Replaces each B in the bots of a manifest by its A, for a text as above or NULL. The manifest
+ * lists, once each, the pairs that were replaced there or are in `before`, an array or NULL. */
+static void join_same_bots(cJSON *manifest, const char *text, const cJSON *before)
+{
+    cJSON *bots = json_get(manifest, "bots");
+    const cJSON *pair;
+
+    cJSON_ArrayForEach (pair, before)
+        if (cJSON_IsString(pair))
+            note_pair(manifest, pair->valuestring);
+    while (text && *text) {
+        if (replace_hash(bots, text))
+            note_pair(manifest, text);
+        text += PAIR;
+        text += *text == ',';
+    }
+}
+
+/* Of two manifests at the same place, or of all below it. */
+static void name_alike(cJSON *item, const cJSON *like)
+{
+    const cJSON *hash = json_get(item, "sha256"), *same = json_get(like, "sha256"),
+                *module = json_get(like, "module");
+
+    if (cJSON_IsString(module) && cJSON_IsString(hash) && cJSON_Compare(hash, same, true))
+        cJSON_ReplaceItemInObjectCaseSensitive(item, "module", cJSON_Duplicate(module, true));
+    item = item->child;
+    for (like = like->child; item && like; item = item->next, like = like->next)
+        name_alike(item, like);
+}
+
+/* Where a bot lies makes no difference: one with the same hash as in the manifest `like`, at the
+ * same place, gets the path of its module there. */
+static void name_bots_alike(cJSON *manifest, const cJSON *like)
+{
+    cJSON *bots = json_get(manifest, "bots");
+    const cJSON *others = json_get(like, "bots");
+
+    if (bots && others)
+        name_alike(bots, others);
+}
+
+static bool hashes_differ(const cJSON *one, const cJSON *other, const char *hashes[2])
+{
+    if (is_hash_of_bot(one) && is_hash_of_bot(other)) {
+        hashes[0] = one->valuestring;
+        hashes[1] = other->valuestring;
+        return strcmp(hashes[0], hashes[1]) != 0;
+    }
+    for (one = one->child, other = other->child; one && other; one = one->next, other = other->next)
+        if (hashes_differ(one, other, hashes))
+            return true;
+    return false;
+}
+
+/* The first hashes that differ in the bots of two manifests: {A, B}, which belong to them. False
+ * if none does. */
+static bool bots_differ(const cJSON *one, const cJSON *other, const char *hashes[2])
+{
+    const cJSON *bots = json_get(one, "bots"), *others = json_get(other, "bots");
+
+    return bots && others && hashes_differ(bots, others, hashes);
 }
 
 /* ---- shards: their manifests ---- */
@@ -216,7 +324,7 @@ static void name_hashes(const struct merger *merger, const cJSON *run, const str
 {
     const char *hashes[2];
 
-    if (same_bots_differ(merger->run, run, hashes))
+    if (bots_differ(merger->run, run, hashes))
         errors_add(merger->joining.errors, shard->folder,
                    "has another build of a bot than %s. If both play the same, as one for another "
                    "processor does: --same-bots %s=%s",
@@ -232,7 +340,7 @@ static void compare_run(struct merger *merger, const struct shard *shard,
     struct errors *errors = merger->joining.errors;
     cJSON *run = manifest_of_whole(manifest->root, &manifest->schedule);
 
-    same_bots_join(run, merger->joining.plan->same_bots, NULL);
+    join_same_bots(run, merger->joining.plan->same_bots, NULL);
     if (!merger->run) {
         merger->run = run;
         merger->schedule = manifest->schedule;
@@ -242,10 +350,10 @@ static void compare_run(struct merger *merger, const struct shard *shard,
     if (!shard->lone_games != !first->lone_games) {
         differ_alone(first, shard, errors);
     } else {
-        same_bots_name_alike(run, merger->run);
+        name_bots_alike(run, merger->run);
         name_differing(merger->run, first->folder, run, shard->folder, errors);
         name_hashes(merger, run, shard);
-        same_bots_join(merger->run, NULL, json_get(run, "same_bots"));
+        join_same_bots(merger->run, NULL, json_get(run, "same_bots"));
         if (shard->of != first->of)
             errors_add(errors, shard->folder, "is one of %d shards, but %s is one of %d", shard->of,
                        first->folder, first->of);

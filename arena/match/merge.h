@@ -22,9 +22,12 @@ struct merge_plan {
     bool force;      /* existing results there are removed */
     bool part; /* neighbouring shards of the run are enough: they make a part of it, which can be
                         merged like a shard */
-    const char *same_bots; /* of --same-bots; NULL: none */
+    const char *same_bots; /* of --same-bots (merge_are_same_bots()); NULL: none */
     int workers;           /* threads, 0: one for each processor; the files do not depend on it */
 };
+
+/* Is this "A=B" or "A=B,C=D" and so on, each a SHA-256 in hexadecimal? */
+bool merge_are_same_bots(const char *text);
 
 /* Merges result folders of shards, or of parts, in any order. Checks manifests, bots and games.
  * Returns an exit code: EXIT_OK; with errors EXIT_USAGE when `out` cannot be used, EXIT_BAD_FILE

@@ -2,7 +2,6 @@
 #include "arena/match/pilot.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,12 +44,7 @@ static bool pilot_config(struct config *pilot, const struct config *config, int6
     overrides.shard = overrides.shards = 0;
     overrides.rules = overrides.limits = NULL; /* they are in `root` */
     overrides.modules = config->modules;
-    char *text = cJSON_PrintUnformatted(root);
-    cJSON_Delete(root);
-    const bool ok =
-        config_parse(pilot, text, strlen(text), config->path, config->folder, &overrides, errors);
-    free(text);
-    return ok;
+    return config_make(pilot, root, config->path, config->folder, &overrides, errors);
 }
 
 /* Plays so many deals, fewer if a bot fails again and again, and writes their log where nobody

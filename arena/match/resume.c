@@ -99,10 +99,9 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
 cJSON *resume_saved(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
     cJSON *saved = json_load(folder_file(folder, RESUME_FILE, path), &ignored);
 
-    errors_free(&ignored);
     return saved;
 }
 
@@ -114,18 +113,16 @@ bool resume_remove(const char *folder, struct errors *errors)
 
 /* Reads the config that resume.json has, of which errors are told there, since the file that it was
  * read from may say something else by now. */
-static bool parse_saved(struct config *config, const cJSON *saved, const char *path,
+static bool parse_saved(struct config *config, cJSON *saved, const char *path,
                         const struct config_overrides *overrides, struct errors *errors)
 {
-    char *text = cJSON_PrintUnformatted(json_get(saved, "config")),
-         *place = xasprintf("%s (the config of the run)", path);
-    const bool ok = config_parse(config, text ? text : "", text ? strlen(text) : 0, place,
-                                 json_text(saved, "folder"), overrides, errors);
+    char *place = xasprintf("%s (the config of the run)", path);
+    const bool ok = config_make(config, cJSON_DetachItemFromObjectCaseSensitive(saved, "config"),
+                                place, json_text(saved, "folder"), overrides, errors);
 
     free(config->path);
     config->path = xstrdup(json_text(saved, "file"));
     free(place);
-    free(text);
     return ok;
 }
 
@@ -160,12 +157,11 @@ static bool move_to(const char *started_in, const char **folder, char moved[FOLD
 static bool failed_alone(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
     cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
     const bool failed = lone_games_failed(manifest) > 0;
 
     cJSON_Delete(manifest);
-    errors_free(&ignored);
     return failed;
 }
 
@@ -173,7 +169,7 @@ static bool failed_alone(const char *folder)
 static const char *why_not(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
     struct pool pool = {0};
     struct run_summary summary;
 
@@ -183,7 +179,6 @@ static const char *why_not(const char *folder)
         run_summary_load(&summary, folder_file(folder, "summary.json", path), &pool, &ignored) &&
         (summary.complete || failed_alone(folder));
     pool_free(&pool);
-    errors_free(&ignored);
     return complete
                ? "this run is finished: there is nothing to resume"
                : "this run is not finished, but its resume.json is missing: if it was to get more "
@@ -334,7 +329,7 @@ static const char *why_not_longer(const struct manifest *manifest, const char *f
                                   uint64_t deals)
 {
     char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
     struct pool pool = {0};
     struct run_summary summary;
     const char *why = NULL;
@@ -358,7 +353,6 @@ static const char *why_not_longer(const struct manifest *manifest, const char *f
     else if (summary.games < summary.planned && summary.numbers.test)
         why = "ended when its test had decided: more deals would not be looked at";
     pool_free(&pool);
-    errors_free(&ignored);
     return why;
 }
 
@@ -411,20 +405,16 @@ bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct er
     if ((why = why_not_longer(&is, folder, (uint64_t)deals))) {
         errors_add(errors, folder, "%s", why);
     } else {
-        cJSON *begun = config_of_run(is.root, &why);
-        char *text = cJSON_PrintUnformatted(begun);
         const struct config_overrides overrides = {
             .deals = deals, .session_deals = -1, .workers = workers ? workers : -1};
         const bool read =
-            text && config_parse(&config, text, strlen(text), path, ".", &overrides, errors);
+            config_make(&config, config_of_run(is.root, &why), path, ".", &overrides, errors);
         if (!read && has_relative_module(is.root))
             errors_add(errors, path,
                        "relative names refer to the current folder: continue the run in the folder "
                        "of its config");
         ok = read && save_longer(&is, &config, folder, errors);
         config_free(&config);
-        free(text);
-        cJSON_Delete(begun);
     }
     manifest_free(&is);
     return ok;

@@ -18,9 +18,16 @@
 #include "arena/base/input_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/compare/run_fold.h"
+#include "arena/log/log_reader.h"
 #include "arena/log/result_folder.h"
+#include "arena/match/board.h"
+#include "arena/match/resume.h"
 #include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
+#include "arena/result/decide_verdict.h"
+#include "arena/result/summary_file.h"
+#include "arena/stats/sequential_test.h"
 
 const char *const run_state_words[RUN_STATES] = {
     [RUN_NOT_BEGUN] = "not begun", [RUN_INTERRUPTED] = "interrupted", [RUN_STOPPED] = "stopped",
@@ -201,13 +208,16 @@ double run_pace_rate(const struct run_pace *pace, const char *folder)
 
 /* ---- shards ---- */
 
-double run_unit_games(const struct schedule *schedule)
+/* How many games are a unit: a deal with all its tables, or a session. */
+static double unit_games_of(const struct schedule *schedule)
 {
     return (double)schedule->per_deal * (double)(schedule->whole_sessions ? schedule->deals : 1);
 }
 
-cJSON *run_shard_json(int number, const char *folder, const struct run_progress *progress,
-                      double unit, double rate)
+/* A shard as JSON. `folder`: its name; NULL: it is on a board. `unit`: games of a unit; `rate`:
+ * games a second. */
+static cJSON *shard_json(int number, const char *folder, const struct run_progress *progress,
+                         double unit, double rate)
 {
     cJSON *shard = cJSON_CreateObject();
 
@@ -255,7 +265,7 @@ static void insert(cJSON *shards, cJSON *shard)
 static void add_if_shard(cJSON *shards, const char *folder, const char *name, const cJSON *run)
 {
     struct manifest other;
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
     char path[FOLDER_PATH_SIZE];
 
     if (access(folder_file(folder, "manifest.json", path), R_OK) != 0)
@@ -263,11 +273,10 @@ static void add_if_shard(cJSON *shards, const char *folder, const char *name, co
     if (manifest_load(&other, path, &ignored) && other.schedule.shards &&
         !other.schedule.last_shard && is_of_run(&other, run)) {
         const struct run_progress progress = run_progress_of(folder, &other);
-        insert(shards, run_shard_json(other.schedule.shard, name, &progress,
-                                      run_unit_games(&other.schedule), NAN));
+        insert(shards, shard_json(other.schedule.shard, name, &progress,
+                                  unit_games_of(&other.schedule), NAN));
     }
     manifest_free(&other);
-    errors_free(&ignored);
 }
 
 static void add_shards_beside(cJSON *shards, const char *folder, const struct manifest *manifest)
@@ -296,10 +305,438 @@ cJSON *run_shards(const char *folder, const struct manifest *manifest,
     cJSON *shards = cJSON_CreateArray();
 
     snprintf(name, sizeof name, "%s", folder);
-    cJSON_AddItemToArray(shards,
-                         run_shard_json(schedule->shards ? schedule->shard : 1, basename(name),
-                                        progress, run_unit_games(schedule), rate));
+    cJSON_AddItemToArray(shards, shard_json(schedule->shards ? schedule->shard : 1, basename(name),
+                                            progress, unit_games_of(schedule), rate));
     if (is_shard)
         add_shards_beside(shards, folder, manifest);
     return shards;
+}
+
+/* ---- its games ---- */
+
+struct run_follow {
+    char folder[FOLDER_PATH_SIZE];
+    struct stat begun; /* of its manifest */
+    struct manifest manifest;
+    struct run_fold *fold;
+    struct redeals_source redeals;
+    struct errors redeals_errors;
+    struct log_reader log;
+    bool has_log; /* it is open */
+    struct session_tracker sessions;
+};
+
+static void open_fold(struct run_follow *follow, struct errors *errors)
+{
+    const struct manifest *manifest = &follow->manifest;
+
+    follow->fold = run_fold_new(manifest);
+    if (redeals_source_open(&follow->redeals, follow->folder, &manifest->compared,
+                            &manifest->schedule, manifest->names, errors))
+        run_stats_take_redeals(run_fold_stats(follow->fold), redeals_source_change,
+                               &follow->redeals);
+    follow->redeals.errors = &follow->redeals_errors;
+}
+
+struct run_follow *run_follow_open(const char *folder, struct errors *errors)
+{
+    struct run_follow *follow = xcalloc(1, sizeof *follow);
+    char path[FOLDER_PATH_SIZE];
+    const int before = errors->count;
+
+    snprintf(follow->folder, sizeof follow->folder, "%s", folder);
+    if (stat(folder_file(folder, "manifest.json", path), &follow->begun) == 0 &&
+        manifest_load(&follow->manifest, path, errors)) {
+        if (follow->manifest.schedule.kind == SCHEDULE_RECORDED)
+            errors_add(errors, folder, "was imported, not played");
+        else
+            open_fold(follow, errors);
+        if (errors->count == before)
+            return follow;
+    }
+    run_follow_close(follow);
+    return NULL;
+}
+
+void run_follow_close(struct run_follow *follow)
+{
+    if (!follow)
+        return;
+    run_fold_free(follow->fold);
+    redeals_source_close(&follow->redeals);
+    errors_free(&follow->redeals_errors);
+    session_tracker_free(&follow->sessions);
+    if (follow->has_log)
+        log_reader_close(&follow->log);
+    manifest_free(&follow->manifest);
+    free(follow);
+}
+
+bool run_follow_is_over(const struct run_follow *follow)
+{
+    const struct stat *begun = &follow->begun;
+    char path[FOLDER_PATH_SIZE];
+    struct stat now, log;
+
+    /* The number of a file that was removed may be that of the next one. */
+    if (stat(folder_file(follow->folder, "manifest.json", path), &now) != 0 ||
+        now.st_ino != begun->st_ino || now.st_dev != begun->st_dev ||
+        now.st_mtim.tv_sec != begun->st_mtim.tv_sec ||
+        now.st_mtim.tv_nsec != begun->st_mtim.tv_nsec)
+        return true;
+    return follow->has_log &&
+           (stat(follow->log.path, &log) != 0 || log.st_size < log_reader_bytes(&follow->log));
+}
+
+/* The log has been opened, or there is none yet. */
+static bool open_log(struct run_follow *follow, struct errors *errors)
+{
+    if (follow->has_log || log_mode_of_folder(follow->folder) == LOG_NONE)
+        return follow->has_log;
+    const int before = errors->count;
+    follow->has_log = log_reader_open(&follow->log, follow->folder, NULL, errors);
+    if (!follow->has_log)
+        log_reader_close(&follow->log);
+    follow->log.with_bids = true;
+    follow->sessions.rules = &follow->log.rules;
+    return follow->has_log && errors->count == before;
+}
+
+static bool take_line(struct run_follow *follow, struct errors *errors)
+{
+    static struct replayed_line line; /* large, used one at a time */
+    const int before = errors->count;
+
+    replayed_line_make(&line, &follow->log, &follow->sessions, NULL);
+    errors_move(errors, &line.errors);
+    if (line.sound && !line.is_bids)
+        log_reader_check_place(&follow->log, &line.game, line.where, errors);
+    if (errors->count == before && run_fold_read(follow->fold, &line, errors)) {
+        /* Re-deals are written before the games that they belong to, so they are there now. */
+        redeals_source_refresh(&follow->redeals, &follow->redeals_errors);
+        run_fold_take(follow->fold);
+    }
+    cJSON_Delete(line.game.root);
+    return errors->count == before;
+}
+
+int64_t run_follow_read(struct run_follow *follow, int64_t most, struct errors *errors)
+{
+    int64_t games = 0;
+
+    if (!open_log(follow, errors))
+        return errors->count ? -1 : 0;
+    while (games < most && !run_fold_decided(follow->fold) && log_reader_next(&follow->log) &&
+           !follow->log.torn) {
+        if (!take_line(follow, errors))
+            return -1;
+        games++;
+    }
+    if (follow->redeals_errors.count) {
+        errors_move(errors, &follow->redeals_errors);
+        return -1;
+    }
+    return games;
+}
+
+const struct manifest *run_follow_manifest(const struct run_follow *follow)
+{
+    return &follow->manifest;
+}
+
+uint64_t run_follow_games(const struct run_follow *follow) { return run_fold_games(follow->fold); }
+
+bool run_follow_read_all(struct run_follow *follow, struct errors *errors)
+{
+    enum { GAMES = 5000 };
+    int64_t games;
+
+    while ((games = run_follow_read(follow, GAMES, errors)) > 0)
+        continue;
+    return games == 0;
+}
+
+bool run_follow_summary(const struct run_follow *follow, struct run_summary *summary,
+                        struct pool *pool, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (run_state_of(follow->folder) == RUN_FINISHED)
+        return run_summary_load(summary, folder_file(follow->folder, "summary.json", path), pool,
+                                errors);
+    if (run_follow_games(follow))
+        run_fold_finish(follow->fold, NULL, summary, pool);
+    return run_follow_games(follow);
+}
+
+/* ---- what `results` says of a run ---- */
+
+struct run_status {
+    const char *folder;
+    const struct manifest *manifest;   /* of the run, or of a shard of it */
+    cJSON *shards;                     /* all that are known: shard_json() */
+    double judged;                     /* units that the verdict rests on */
+    bool decided;                      /* the test has */
+    const struct run_verdict *verdict; /* NULL: there is none yet */
+};
+
+static void put_verdict(cJSON *root, const struct run_verdict *verdict)
+{
+    cJSON_AddStringToObject(root, "sentence", verdict->sentence);
+    cJSON_AddStringToObject(root, "result", verdict->result);
+    cJSON *warnings = cJSON_AddArrayToObject(root, "warnings");
+    for (int i = 0; i < verdict->warnings_count; i++)
+        cJSON_AddItemToArray(warnings, cJSON_CreateString(verdict->warnings[i]));
+    if (verdict->valid)
+        cJSON_AddStringToObject(root, "valid", verdict->valid);
+    if (verdict->needed)
+        cJSON_AddStringToObject(root, "needed", verdict->needed);
+}
+
+/* A number of a shard; NaN: not known. */
+static double number_of(const cJSON *shard, const char *key)
+{
+    return cJSON_IsNumber(json_get(shard, key)) ? json_number(shard, key) : NAN;
+}
+
+static int count_of(const cJSON *shards, enum run_state state)
+{
+    const cJSON *shard;
+    int count = 0;
+
+    cJSON_ArrayForEach (shard, shards)
+        count += strcmp(json_text(shard, "state"), run_state_words[state]) == 0;
+    return count;
+}
+
+/* Adds up the shards: how far the run is, how fast it gets on, and the time that the rest takes. */
+static void put_sums(cJSON *root, const struct run_status *status)
+{
+    struct schedule whole = status->manifest->schedule;
+    double units = 0, rate = NAN, left = NAN;
+    const cJSON *shard;
+
+    whole.shard = whole.shards = 0;
+    const double planned = (double)schedule_units(&whole);
+    cJSON_ArrayForEach (shard, status->shards) {
+        const bool plays = strcmp(json_text(shard, "state"), run_state_words[RUN_PLAYING]) == 0;
+        const double more = number_of(shard, "units_per_second");
+        units += number_of(shard, "units");
+        if (plays && !isnan(more))
+            rate = (isnan(rate) ? 0 : rate) + more;
+    }
+    if (status->decided || units >= planned)
+        left = 0;
+    else if (rate > 0)
+        left = (planned - units) / rate;
+    json_put_real(root, "units", units);
+    json_put_real(root, "planned", planned);
+    json_put_real(root, "units_per_second", rate);
+    json_put_real(root, "seconds_left", left);
+}
+
+/* Takes the shards. */
+static cJSON *status_to_json(const struct run_status *status)
+{
+    const struct manifest *manifest = status->manifest;
+    cJSON *root = cJSON_CreateObject();
+
+    json_put_line(root, "folder", status->folder);
+    cJSON_AddStringToObject(root, "run", json_text(manifest->root, "name"));
+    cJSON_AddStringToObject(root, "unit", manifest->schedule.whole_sessions ? "session" : "deal");
+    put_sums(root, status);
+    json_put_real(root, "beginning", status->judged);
+    json_put_int(root, "verdict_of_shard", manifest->schedule.shard);
+    cJSON_AddBoolToObject(root, "tested", manifest->compared.tested);
+    cJSON_AddBoolToObject(root, "decided", status->decided);
+    if (status->verdict)
+        put_verdict(root, status->verdict);
+    for (int state = 0; state < RUN_STATES; state++)
+        json_put_int(root, run_state_words[state], count_of(status->shards, (enum run_state)state));
+    cJSON_AddItemToObject(root, "shards", status->shards);
+    return root;
+}
+
+/* ---- of a board ---- */
+
+/* Units a second; NaN before two of them were timed. */
+static double rate_of(const struct board_shard *shard)
+{
+    const int64_t seconds = shard->until - shard->from;
+
+    return shard->timed > 1 && seconds > 0 ? (double)(shard->timed - 1) / (double)seconds : NAN;
+}
+
+/* A shard is silent if nothing was heard of it for a minute, and for so many times as long as a
+ * unit takes. */
+static enum run_state state_of(const struct board_shard *shard, bool decided, double heard)
+{
+    enum { SILENT_SECONDS = 60, SILENT_UNITS = 10 };
+    const double rate = rate_of(shard), unit = rate > 0 ? 1 / rate : 0;
+
+    if (shard->begun && shard->units == shard->of)
+        return RUN_FINISHED;
+    if (!shard->begun)
+        return RUN_NOT_BEGUN;
+    if (decided)
+        return RUN_STOPPED;
+    if (shard->interrupted)
+        return RUN_INTERRUPTED;
+    return heard <= fmax(SILENT_SECONDS, SILENT_UNITS * unit) ? RUN_PLAYING : RUN_SILENT;
+}
+
+/* The two bots, with their faults: all that a verdict says of them but for the points. Of which
+ * kind they are the board does not say, and no verdict depends on it. */
+static void add_two_bots(struct run_summary *summary, const struct board_reader *reader,
+                         struct pool *pool)
+{
+    const int bots[2] = {reader->whole.compared.a, reader->whole.compared.b};
+
+    summary->bots_count = 2;
+    summary->bots = pool_alloc(pool, 2, sizeof *summary->bots);
+    for (int i = 0; i < 2; i++)
+        summary->bots[i] = (struct bot_summary){
+            .name = reader->whole.names[bots[i]],
+            .faults = {.crash = reader->faults[i], .inconsistent = FIELD_NO_INT}};
+}
+
+/* The verdict on the gapless beginning, by the function that decides all of them. */
+static const struct run_verdict *verdict_of(const struct board_reader *reader, struct pool *pool)
+{
+    struct run_summary *summary = pool_alloc(pool, 1, sizeof *summary);
+
+    if (reader->whole.compared.a < 0 || !run_stats_units(reader->stats))
+        return NULL;
+    summary->complete = true; /* of the numbers alone */
+    add_two_bots(summary, reader, pool);
+    run_stats_numbers(reader->stats, NULL, &summary->numbers, pool);
+    return decide_verdict(summary, NULL, pool);
+}
+
+static cJSON *shards_of(const struct board_reader *reader, bool decided)
+{
+    const int64_t now = (int64_t)time(NULL);
+    cJSON *shards = cJSON_CreateArray();
+
+    for (int number = 1; number <= reader->shards; number++) {
+        const struct board_shard shard = board_shard(reader, number);
+        const double heard = shard.timed ? (double)(now - shard.until) : NAN;
+        const struct run_progress progress = {state_of(&shard, decided, heard), (double)shard.units,
+                                              (double)shard.of, heard};
+        cJSON_AddItemToArray(shards, shard_json(number, NULL, &progress, 1, rate_of(&shard)));
+    }
+    return shards;
+}
+
+cJSON *board_status(const char *folder, struct errors *errors)
+{
+    struct board_reader reader = {.stats = NULL};
+    struct pool pool = {0};
+    cJSON *root = NULL;
+
+    if (board_reader_open(&reader, folder, errors)) {
+        const bool decided = board_reader_look(&reader);
+        const struct run_status status = {.folder = folder,
+                                          .manifest = &reader.whole,
+                                          .shards = shards_of(&reader, decided),
+                                          .judged = (double)run_stats_units(reader.stats),
+                                          .decided = decided,
+                                          .verdict = verdict_of(&reader, &pool)};
+        root = status_to_json(&status);
+    }
+    board_reader_close(&reader);
+    pool_free(&pool);
+    return root;
+}
+
+/* ---- of a folder ---- */
+
+/* What a process that ended has noted, in games a second. */
+static double rate_of_timing(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {.ignored = true};
+    cJSON *timing = json_load(folder_file(folder, "timing.json", path), &ignored);
+    const double rate = json_number(timing, "games_per_second");
+
+    cJSON_Delete(timing);
+    return rate > 0 ? rate : NAN;
+}
+
+/* Reads the games that are there. While the run is played, looks a second time, since it may have
+ * ended meanwhile, and to see how fast it is. False with errors. */
+static bool read_games(struct run_follow *follow, const char *folder, struct run_progress *progress,
+                       double *rate, struct errors *errors)
+{
+    const struct timespec pause = {2, 0};
+    const struct manifest *manifest = run_follow_manifest(follow);
+    struct run_pace pace = {.count = 0};
+
+    *progress = run_progress_of(folder, manifest);
+    run_pace_note(&pace, progress);
+    if (pace.count) {
+        nanosleep(&pause, NULL);
+        *progress = run_progress_of(folder, manifest);
+        run_pace_note(&pace, progress);
+    }
+    *rate = progress->state == RUN_PLAYING ? run_pace_rate(&pace, folder) : rate_of_timing(folder);
+    return progress->state == RUN_FINISHED || run_follow_read_all(follow, errors);
+}
+
+/* By its hypotheses, its margin, or faults; not by what a difference made void. */
+static bool is_decided(const struct run_summary *summary)
+{
+    const struct test_result *test = summary->numbers.test;
+
+    return test && (test->faults.decided ||
+                    (strcmp(test->verdict, verdict_names[VERDICT_UNDECIDED]) != 0 &&
+                     strcmp(summary->verdict->result, verdict_names[VERDICT_UNDECIDED]) != 0));
+}
+
+static cJSON *status_of_run(const char *folder, struct errors *errors)
+{
+    struct run_follow *follow = run_follow_open(folder, errors);
+    struct run_status status = {.folder = folder};
+    struct run_summary summary;
+    struct run_progress progress;
+    struct pool pool = {0};
+    double rate;
+    cJSON *root = NULL;
+
+    if (follow && read_games(follow, folder, &progress, &rate, errors)) {
+        status.manifest = run_follow_manifest(follow);
+        if (run_follow_summary(follow, &summary, &pool, errors)) {
+            status.verdict = summary.verdict;
+            status.judged = (double)summary.verdict->units;
+            status.decided = is_decided(&summary);
+        }
+        if (!errors->count) {
+            status.shards = run_shards(folder, status.manifest, &progress, rate);
+            root = status_to_json(&status);
+        }
+    }
+    run_follow_close(follow);
+    pool_free(&pool);
+    return root;
+}
+
+cJSON *folder_status(const char *folder, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    cJSON *saved = resume_saved(folder);
+    const char *board = json_text(saved, "board"); /* that the shard in the folder has joined */
+    cJSON *root = NULL;
+
+    if (*board && board_exists(board))
+        root = board_status(board, errors);
+    else if (access(folder_file(folder, "manifest.json", path), F_OK) == 0)
+        root = status_of_run(folder, errors);
+    else
+        errors_add(errors, folder, "%s",
+                   run_state_of(folder) == RUN_PLAYING
+                       ? "its run has no game yet"
+                       : "its run was interrupted before the first game: `skat-arena run --resume` "
+                         "begins it");
+    cJSON_Delete(saved);
+    return root;
 }

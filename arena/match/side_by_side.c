@@ -213,18 +213,10 @@ static bool has_next(struct side_by_side *all, struct side_table *side)
 
 static void begin_next(struct side_by_side *all, struct side_table *side)
 {
-    struct worker_table *table = &side->table;
-
     side->id = schedule_game(&all->bots->config->schedule,
                              all->games->unit->first_deal + side->next++, all->games->place);
-    worker_table_prepare(table);
-    worker_table_begin(table);
-    side->play = (struct play){.players = table->at,
-                               .game = &side->game,
-                               .illegal = side->illegal,
-                               .mark = &all->bots->shm->mark,
-                               .stand_ins = worker_table_stand_ins(table)};
-    play_begin(&side->play, &table->key);
+    worker_table_prepare(&side->table);
+    side->play = worker_table_play(&side->table);
 }
 
 /* Plays at a table until it waits, or no game is left to begin. False: a fault. */

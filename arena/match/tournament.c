@@ -384,12 +384,15 @@ static int stay_interrupted(const struct tournament_run *run)
 
 static int go_on(struct tournament_run *run)
 {
+    const struct log_resume_plan plan = {.folder = run->out,
+                                         .workers = run->config->workers,
+                                         .fold = run->fold,
+                                         .game_stats = run->options->game_stats,
+                                         .cut = true};
     struct log_resume_state state;
 
     output_folder_tidy(run->out);
-    if (!join_board(run) ||
-        !log_resume_state_continue(&state, run->out, run->config->workers, run->fold,
-                                   run->options->game_stats, run->errors))
+    if (!join_board(run) || !log_resume_state_read(&state, &plan, run->errors))
         return interrupt_heard() && !run->errors->count ? stay_interrupted(run) : EXIT_BAD_FILE;
     if (!run->options->quiet)
         print_note("%s: continuing after %llu of %llu games -> %s\n", run->config->name,

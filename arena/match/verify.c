@@ -5,13 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/base/folder.h"
 #include "arena/base/memory.h"
 #include "arena/compare/redeals_check.h"
-#include "arena/record/game_stats.h"
 #include "arena/record/game_json.h"
 #include "arena/base/json_read.h"
 #include "arena/log/log_replayer.h"
@@ -257,7 +255,7 @@ static void check_line(struct verification *check, struct replayed_line *line)
 static void check_lines(struct verification *check)
 {
     struct log_replayer *replayer =
-        log_replayer_new(&check->log, check->seeded ? &check->key : NULL);
+        log_replayer_new(&check->log, check->seeded ? &check->key : NULL, NULL);
     struct replayed_line *line = NULL;
 
     do

@@ -10,15 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "arena/base/child.h"
-#include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/machine.h"
 #include "arena/bot/call_timer.h"
-#include "arena/match/bid_scout.h"
 #include "arena/match/side_by_side.h"
 #include "arena/match/worker_redeals.h"
 #include "arena/match/worker_table.h"
@@ -45,11 +42,8 @@ struct worker {
     struct slot_buffers buffers[WORK_SLOTS];
     struct worker_bots bots;
     struct place_tables *places; /* one for each place with isolation, otherwise one for all */
-    struct bid_scout *scout;     /* NULL: not open */
+    struct bid_scout *scouts[2]; /* of both bots whose bids are compared; NULL: not open */
     struct worker_redeals *redeals;
-    /* Where games of a deal are of use for its later ones: the moves of those of the unit, in
-     * schedule order; "" where they are not known. NULL: nowhere. */
-    char (*records)[PLAYED_RECORD_SIZE];
     char (*names)[TABLE_TEXT_SIZE];        /* of the bots at a table, by arrangement */
     char printed[FAULT_REPORT_OUTPUT + 1]; /* the end of what was printed last */
 };
@@ -105,6 +99,12 @@ static bool may_stop(const struct worker *worker)
             atomic_load_explicit(&stop->stop, memory_order_relaxed));
 }
 
+/* What was printed since the last call. */
+static void read_output(struct worker *worker)
+{
+    bot_output_read(&worker->pool->outputs[worker->index], &worker->shm->printed, worker->printed);
+}
+
 /* ---- a finished game ---- */
 
 static void add_fault_report(struct worker *worker, const struct worker_table *table,
@@ -150,8 +150,6 @@ static void finish_game(struct worker *worker, const struct worker_table *table,
     }
     if (buffers->moves)
         played_moves_of(buffers->moves + index, table->game);
-    if (worker->records && !worker_table_record(table, fault, worker->records[index]))
-        worker->records[index][0] = '\0';
     line->begin = slot->text_length;
     if (buffers->text)
         slot->text_length +=
@@ -174,7 +172,7 @@ static void finish_faulty_game(struct worker *worker, const struct worker_table 
     struct fault_report report = {.what = offender->host->failure, .output = worker->printed};
     char refused[REFUSED_ANSWER_SIZE];
 
-    worker_pool_read_output(worker->pool, worker->index, worker->printed);
+    read_output(worker);
     if (fault == GAME_ILLEGAL)
         report.what = refused_answer_words(table->game, table->illegal, refused);
     const struct bot_process *process =
@@ -296,17 +294,16 @@ static bool is_of_use(const struct config *config, uint32_t before, uint32_t now
 }
 
 /* The players learn what was played of the deal at the places before. */
-static void learn_records(struct worker *worker, struct worker_table *table, uint32_t deal)
+static void learn_records(const struct worker *worker, struct worker_table *table, uint32_t deal)
 {
+    const struct played_moves *moves = buffers_at_hand(worker)->moves + index_of(worker, deal);
     struct played_record records[PLAYED_RECORDS_MAX];
     const uint32_t places = slot_at_hand(worker)->places, now = table->id->arrangement;
     int count = 0;
 
-    for (uint32_t back = 1; back <= places && count < PLAYED_RECORDS_MAX; back++) {
-        const char *moves = worker->records[index_of(worker, deal) - back];
-        if (moves[0] && is_of_use(worker->config, now - back, now))
-            records[count++] = (struct played_record){now - back, moves};
-    }
+    for (uint32_t back = 1; back <= places && count < PLAYED_RECORDS_MAX; back++)
+        if (is_of_use(worker->config, now - back, now))
+            records[count++] = (struct played_record){now - back, moves - back};
     if (count)
         worker_table_learn(table, records, count);
 }
@@ -322,7 +319,7 @@ static void play_game(struct worker *worker, uint32_t deal)
 
     shm->id = schedule_game(&worker->config->schedule, slot->unit.first_deal + deal, slot->places);
     worker_table_prepare(table);
-    if (worker->records)
+    if (config_uses_earlier_games(worker->config))
         learn_records(worker, table, deal);
     now_doing(worker, WORKER_GAME);
     worker_table_begin(table);
@@ -345,7 +342,7 @@ static void finished(void *context, const struct worker_table *table)
 }
 
 /* After a fault this process ends, since bots are in the middle of games, and those that they share
- * may be lost: the next one plays the unit one game at a time (supervisor_workers.c). */
+ * may be lost: the next one plays the unit one game at a time (worker_process.c). */
 static void play_side_by_side(struct worker *worker)
 {
     const struct work_slot *slot = slot_at_hand(worker);
@@ -367,13 +364,90 @@ static void play_side_by_side(struct worker *worker)
     done(worker);
 }
 
-/* ---- units ---- */
+/* ---- bids alone ----
+ *
+ * Of two bots that play cards alike, a deal in which both would bid, pick up, put aside and
+ * announce the same at every table differs in nothing, so its games need not be played. That is
+ * asked at one table: one of the two sits in every seat and decides, the other one hears the same
+ * in the same seats and says what it would answer, until their first different answer or the first
+ * card. If they never differ, neither do any two tables of the deal, whoever sits where. */
 
-/* Of the deals that are bid alike, some are played all the same. */
-static struct deal_bids scouted(struct deal_bids bids, uint64_t number)
+/* One of the two bots in every seat. */
+struct bid_scout {
+    struct worker_table table;
+    struct skat_game game;
+    struct game_id id;
+    char illegal[SKAT_TOKEN_SIZE];
+    uint8_t seated[SKAT_SEATS_MAX];
+};
+
+static struct bid_scout *scout_open(struct worker *worker, int bot)
 {
-    if (bids.known == STATS_BIDS_ALIKE && number % BIDS_CHECKED_EVERY == 0)
-        bids.known = STATS_BIDS_CHECKED;
+    struct bid_scout *scout = xcalloc(1, sizeof *scout);
+
+    memset(scout->seated, bot, sizeof scout->seated);
+    worker_table_open(&scout->table, &worker->bots, &scout->game, &scout->id, scout->illegal);
+    scout->table.seated = scout->seated;
+    for (int seat = 0; seat < worker->config->rules.seats; seat++)
+        worker_table_open_player(&scout->table, bot, seat, NULL, false);
+    return scout;
+}
+
+static void scout_close(struct bid_scout *scout)
+{
+    if (scout)
+        worker_table_close(&scout->table);
+    free(scout);
+}
+
+static struct play scout_begin(struct bid_scout *scout, const struct game_id *id)
+{
+    scout->id = *id;
+    worker_table_prepare(&scout->table);
+    return worker_table_play(&scout->table);
+}
+
+/* Asks the player whose decision it is. False if it fails. */
+static bool scout_ask(struct play *play, const union player_decision *decision,
+                      union player_action *action)
+{
+    play_ask(play, decision, action);
+    return play->players[decision->engine.position]->host->failed == GAME_OK;
+}
+
+/* Goes through the bids, up to the first card. */
+static bool bid_alike(struct play *deciding, struct play *silent, uint16_t *answers)
+{
+    union player_decision decision, same;
+    union player_action action, other;
+
+    for (; play_pending(deciding, &decision) && decision.engine.kind != SKAT_DECIDE_CARD;
+         *answers += 2)
+        if (!play_pending(silent, &same) || !scout_ask(deciding, &decision, &action) ||
+            !scout_ask(silent, &same, &other) || !skat_action_same(&action.engine, &other.engine) ||
+            !play_apply(deciding, &decision, &action) || !play_apply(silent, &same, &other))
+            return false;
+    return true;
+}
+
+/* Whether they bid this deal, counted over all sessions, alike. If one of them fails, it counts as
+ * bid differently: then the game shows it. Of the deals that are bid alike, some are played all the
+ * same. */
+static struct deal_bids scout_deal(const struct worker *worker, uint64_t number)
+{
+    struct deal_bids bids = {STATS_BIDS_DIFFER, 0};
+    const struct game_id id = schedule_game(&worker->config->schedule, number, 0);
+    struct play deciding = scout_begin(worker->scouts[0], &id),
+                silent = scout_begin(worker->scouts[1], &id);
+    const bool alike = bid_alike(&deciding, &silent, &bids.answers);
+    const enum game_status one = play_end(&deciding), other = play_end(&silent);
+
+    if (one != GAME_OK || other != GAME_OK)
+        bids.answers = 0; /* counts as if the process had ended by it */
+    else if (alike)
+        bids.known = number % BIDS_CHECKED_EVERY ? STATS_BIDS_ALIKE : STATS_BIDS_CHECKED;
+    else
+        bids.answers += 2; /* the last ones */
     return bids;
 }
 
@@ -384,19 +458,19 @@ static void scout_deals(struct worker *worker)
     struct work_slot *slot = slot_at_hand(worker);
     struct deal_bids *bids = buffers_at_hand(worker)->bids;
 
-    if (bids && slot->scouted < slot->unit.deals && !worker->scout) {
+    if (bids && slot->scouted < slot->unit.deals && !worker->scouts[0]) {
         worker_shm_starting(worker->shm, true);
-        worker->scout = xcalloc(1, sizeof *worker->scout);
-        bid_scout_open(worker->scout, &worker->bots, compared->a, compared->b);
+        worker->scouts[0] = scout_open(worker, compared->a);
+        worker->scouts[1] = scout_open(worker, compared->b);
         worker_shm_starting(worker->shm, false);
     }
     now_doing(worker, WORKER_SCOUTING);
-    for (; bids && slot->scouted < slot->unit.deals && !may_stop(worker); slot->scouted++) {
-        const uint64_t number = slot->unit.first_deal + slot->scouted;
-        bids[slot->scouted] = scouted(bid_scout_ask(worker->scout, number), number);
-    }
+    for (; bids && slot->scouted < slot->unit.deals && !may_stop(worker); slot->scouted++)
+        bids[slot->scouted] = scout_deal(worker, slot->unit.first_deal + slot->scouted);
     done(worker);
 }
+
+/* ---- units ---- */
 
 /* The games of the unit at its next place. */
 static void play_place(struct worker *worker)
@@ -510,7 +584,7 @@ static void settle_in(struct worker *worker)
     sigprocmask(SIG_BLOCK, NULL, &worker->signals);
     /* What bots print is not our output, but may belong in a fault report. */
     child_set_streams(output, output);
-    worker_pool_read_output(worker->pool, worker->index, worker->printed);
+    read_output(worker);
     crash_trace_watch(&worker->shm->crash);
     own_clock_watch();
     do_without_counter(worker->config);
@@ -553,8 +627,6 @@ static void open_worker(struct worker *worker)
     snprintf(name, sizeof name, "worker%d", worker->index);
     worker_bots_open(&worker->bots, config, worker->shm, &worker->pool->groups, name);
     worker->places = xcalloc(!config->isolates ? 1 : places, sizeof *worker->places);
-    if (config_uses_earlier_games(config))
-        worker->records = xcalloc(worker->pool->unit_deals_max * places, sizeof *worker->records);
     name_tables(worker);
     open_players(worker);
 }
@@ -564,27 +636,16 @@ static void close_worker(struct worker *worker)
     const int places = !worker->config->isolates ? 1 : worker->pool->places;
 
     worker_redeals_close(worker->redeals);
-    if (worker->scout)
-        bid_scout_close(worker->scout);
-    free(worker->scout);
+    scout_close(worker->scouts[0]);
+    scout_close(worker->scouts[1]);
     for (int place = 0; place < places; place++)
         close_tables(&worker->places[place]);
     fflush(NULL);
-    worker_pool_read_output(worker->pool, worker->index, worker->printed);
+    read_output(worker);
     worker_bots_close(&worker->bots);
-    free(worker->records);
     free(worker->places);
     free(worker->names);
     free(worker);
-}
-
-/* The moves of games of another unit, or of another process, are of no use. */
-static void forget_records(const struct worker *worker)
-{
-    const size_t games = (size_t)slot_at_hand(worker)->unit.deals * (size_t)worker->pool->places;
-
-    for (size_t i = 0; worker->records && i < games; i++)
-        worker->records[i][0] = '\0';
 }
 
 void worker_run(struct worker_pool *pool, int index, int orders, int reports)
@@ -611,10 +672,9 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         /* A bot may have closed our descriptors or opened others in their place. */
         if (got < 0 || atomic_load(&slot->state) != WORK_SLOT_ASSIGNED)
             _exit(WORKER_LOST_PIPES);
-        forget_records(worker);
         play_unit(worker);
         fflush(NULL);
-        worker_pool_read_output(pool, index, worker->printed);
+        read_output(worker);
         if (fcntl(orders, F_GETFD) < 0 || fcntl(reports, F_GETFD) < 0)
             _exit(WORKER_LOST_PIPES); /* found before the unit counts, whatever is left to play */
         shm->next_slot = (shm->next_slot + 1) % WORK_SLOTS;

@@ -2,13 +2,10 @@
 #include "arena/match/worker_pool.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "arena/base/child.h"
 #include "arena/base/memory.h"
@@ -17,62 +14,41 @@
 
 /* ---- buffers ---- */
 
-/* For units of up to `deals` deals at so many places, every game with the longest line and a fault,
- * every deal with re-deals. */
-static struct slot_sizes slot_sizes_of(uint32_t deals, int places, const struct config *config,
-                                       bool stats, bool moves)
-{
-    const size_t games = (size_t)deals * (size_t)places;
-    const bool redeals = config->compared.redeals > 0;
-
-    return (struct slot_sizes){
-        .text = config->log != LOG_NONE ? games * GAME_JSON_SIZE : 0,
-        .lines = games * sizeof(struct game_lines),
-        .stats = stats ? games * sizeof(struct game_stats) : 0,
-        .moves = moves ? games * sizeof(struct played_moves) : 0,
-        .reports = games * FAULT_REPORT_SIZE,
-        .bids = config->compared.bidding ? deals * sizeof(struct deal_bids) : 0,
-        .changes = redeals ? deals * sizeof(struct redeal_change) : 0,
-        .redeals = redeals ? deals * REDEAL_LINE_SIZE(places) : 0,
-    };
-}
-
-/* Each buffer begins on a page, so that what is not written to costs nothing. */
 static size_t in_pages(size_t size)
 {
     enum { PAGE = 4096 };
     return (size + PAGE - 1) / PAGE * PAGE;
 }
 
-static size_t slot_bytes(const struct slot_sizes *sizes)
+/* The next buffer, or NULL if it is not wanted. It begins on a page, so that what is not written to
+ * costs nothing. */
+static void *take(uintptr_t *memory, bool wanted, size_t size)
 {
-    return in_pages(sizes->text) + in_pages(sizes->lines) + in_pages(sizes->stats) +
-           in_pages(sizes->moves) + in_pages(sizes->reports) + in_pages(sizes->bids) +
-           in_pages(sizes->changes) + in_pages(sizes->redeals);
-}
+    void *taken = wanted ? (void *)*memory : NULL;
 
-/* The next buffer, or NULL if it is not wanted. */
-static void *take(char **memory, size_t size)
-{
-    void *taken = size ? *memory : NULL;
-
-    *memory += in_pages(size);
+    *memory += wanted ? in_pages(size) : 0;
     return taken;
 }
 
-static struct slot_buffers slot_buffers_in(void *memory, const struct slot_sizes *sizes)
+/* The buffers of a slot that begin at an address, for the largest unit, every game with the longest
+ * line and a fault, every deal with re-deals. *end: of them. */
+static struct slot_buffers buffers_at(const struct worker_pool *pool, uintptr_t memory,
+                                      uintptr_t *end)
 {
-    char *rest = memory;
+    const struct config *config = pool->config;
+    const size_t deals = pool->unit_deals_max, games = deals * (size_t)pool->places;
+    const bool redeals = config->compared.redeals > 0;
     struct slot_buffers buffers;
 
-    buffers.text = take(&rest, sizes->text);
-    buffers.lines = take(&rest, sizes->lines);
-    buffers.stats = take(&rest, sizes->stats);
-    buffers.moves = take(&rest, sizes->moves);
-    buffers.reports = take(&rest, sizes->reports);
-    buffers.bids = take(&rest, sizes->bids);
-    buffers.changes = take(&rest, sizes->changes);
-    buffers.redeals = take(&rest, sizes->redeals);
+    buffers.text = take(&memory, config->log != LOG_NONE, games * GAME_JSON_SIZE);
+    buffers.lines = take(&memory, true, games * sizeof *buffers.lines);
+    buffers.stats = take(&memory, pool->game_stats, games * sizeof *buffers.stats);
+    buffers.moves = take(&memory, pool->moves, games * sizeof *buffers.moves);
+    buffers.reports = take(&memory, true, games * FAULT_REPORT_SIZE);
+    buffers.bids = take(&memory, config->compared.bidding, deals * sizeof *buffers.bids);
+    buffers.changes = take(&memory, redeals, deals * sizeof *buffers.changes);
+    buffers.redeals = take(&memory, redeals, deals * REDEAL_LINE_SIZE(pool->places));
+    *end = memory;
     return buffers;
 }
 
@@ -108,20 +84,20 @@ static void allow_descriptors(const struct worker_pool *pool)
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static size_t shm_bytes(void)
-{
-    enum { PAGE = 4096 };
-    return (sizeof(struct worker_shm) + PAGE - 1) / PAGE * PAGE;
-}
-
 bool worker_pool_open(struct worker_pool *pool, const struct config *config, bool game_stats,
                       bool moves, struct errors *errors)
 {
-    *pool = (struct worker_pool){
-        .config = config, .count = config->workers, .places = config->schedule.per_deal};
-    pool->unit_deals_max = unit_deals_of(config);
-    pool->sizes = slot_sizes_of(pool->unit_deals_max, pool->places, config, game_stats, moves);
-    pool->area_size = shm_bytes() + WORK_SLOTS * slot_bytes(&pool->sizes);
+    uintptr_t end;
+
+    *pool = (struct worker_pool){.config = config,
+                                 .count = config->workers,
+                                 .places = config->schedule.per_deal,
+                                 .unit_deals_max = unit_deals_of(config),
+                                 .game_stats = game_stats,
+                                 .moves = moves};
+    buffers_at(pool, 0, &end);
+    pool->slot_size = (size_t)end;
+    pool->area_size = in_pages(sizeof(struct worker_shm)) + WORK_SLOTS * pool->slot_size;
     pool->areas = map_zeroed((size_t)pool->count * pool->area_size, MAP_SHARED);
     pool->stop = map_zeroed(sizeof *pool->stop, MAP_SHARED);
     pool->outputs = xcalloc((size_t)pool->count, sizeof *pool->outputs);
@@ -146,32 +122,6 @@ void worker_pool_close(struct worker_pool *pool)
     free(pool->outputs);
 }
 
-const struct bot *worker_shm_bot(const struct worker_shm *shm, const struct config *config)
-{
-    const char *name = atomic_load(&shm->mark.bot);
-    const uint8_t starting = shm->starting_bot;
-
-    if (atomic_load(&shm->phase) == WORKER_STARTING)
-        return starting < config->bot_count ? &config->bots[starting] : NULL;
-    for (int i = 0; i < config->bot_count; i++)
-        if (config->bots[i].name == name)
-            return &config->bots[i];
-    return NULL;
-}
-
-const char *worker_shm_bot_name(const struct worker_shm *shm, const struct config *config)
-{
-    const struct bot *bot = worker_shm_bot(shm, config);
-    return bot ? bot->name : "a bot";
-}
-
-int worker_shm_exit(const struct worker_shm *shm, const struct config *config, int status)
-{
-    const bool in_bot = atomic_load(&shm->mark.calls) & 1;
-
-    return WIFEXITED(status) && !(in_bot && !config->isolates) ? WEXITSTATUS(status) : 0;
-}
-
 enum { OWN_KEPT = 4, POOL_KEPT_MAX = OWN_KEPT + MODULE_FILES_MAX };
 
 void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, int reports)
@@ -192,20 +142,9 @@ void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, in
 
 struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int worker, int slot)
 {
-    char *area = pool->areas + (size_t)worker * pool->area_size;
+    const uintptr_t area = (uintptr_t)(pool->areas + (size_t)worker * pool->area_size);
+    uintptr_t end;
 
-    return slot_buffers_in(area + shm_bytes() + (size_t)slot * slot_bytes(&pool->sizes),
-                           &pool->sizes);
-}
-
-void worker_pool_read_output(const struct worker_pool *pool, int worker,
-                             char last[FAULT_REPORT_OUTPUT + 1])
-{
-    bot_output_read(&pool->outputs[worker], &worker_pool_shm(pool, worker)->printed, last);
-}
-
-void worker_pool_show_output(const struct worker_pool *pool, int worker, bool all)
-{
-    bot_output_show_read(&pool->outputs[worker], &worker_pool_shm(pool, worker)->printed,
-                         pool->config, all);
+    return buffers_at(
+        pool, area + in_pages(sizeof(struct worker_shm)) + (size_t)slot * pool->slot_size, &end);
 }

@@ -111,11 +111,6 @@ struct slot_buffers {
     char *redeals;                 /* and their lines */
 };
 
-/* The bytes of each; 0 for one that is not wanted. */
-struct slot_sizes {
-    size_t text, lines, stats, moves, reports, bids, changes, redeals;
-};
-
 /* ---- what it does ---- */
 
 enum worker_phase { WORKER_STARTING, WORKER_WORKING };
@@ -129,7 +124,8 @@ enum worker_activity {
     WORKER_REDEALS       /* the case whose task it is */
 };
 
-/* Exit status of a worker: worker_shm_exit() */
+/* Exit status of a worker. In a call of a bot that is not isolated, any status is that of the bot.
+ */
 enum {
     WORKER_SHORTAGE = 95,           /* the machine has no process for a bot */
     WORKER_PLAY_ALONE = 96,         /* a fault in games side by side */
@@ -185,13 +181,13 @@ struct worker_pool {
     const struct config *config;
     int count, places; /* workers; and games of each deal */
     uint32_t unit_deals_max;
-    struct slot_sizes sizes;       /* of the buffers of a slot */
+    bool game_stats, moves;        /* are wanted of each game */
     struct worker_pool_stop *stop; /* shared; workers can only read it */
     struct cgroup_tree groups;     /* of bot processes */
     /* The memory that each worker shares with the supervisor, and with no other worker. */
     char *areas;
-    size_t area_size;
-    struct bot_output *outputs; /* of each worker */
+    size_t area_size, slot_size; /* of which each slot has its buffers */
+    struct bot_output *outputs;  /* of each worker */
 };
 
 /* Maps the shared memory. `game_stats`, `moves`: they are wanted of each game. False with an error
@@ -211,29 +207,12 @@ static inline void worker_shm_starting(struct worker_shm *shm, bool starts)
     atomic_store(&shm->phase, starts ? WORKER_STARTING : WORKER_WORKING);
     atomic_fetch_add(&shm->mark.calls, 2);
 }
-/* The bot whose code runs there, or is about to; NULL if what is there is none. Follows no pointer:
- * a bot may have written it. */
-const struct bot *worker_shm_bot(const struct worker_shm *shm, const struct config *config);
-/* Its name, or "a bot". */
-const char *worker_shm_bot_name(const struct worker_shm *shm, const struct config *config);
-
-/* The exit status by which the code of a worker ended it: WORKER_...; 0 if it ended otherwise. In a
- * call of a bot that is not isolated, any status is that of the bot. `status` as waitpid() gives
- * it. */
-int worker_shm_exit(const struct worker_shm *shm, const struct config *config, int status);
-
 struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int worker, int slot);
 
 /* In a worker: gives up what is not its own: the areas of other workers, writing to `stop`, and all
  * descriptors but the standard ones, its output, `orders`, `reports` and those of the module files.
  */
 void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, int reports);
-
-/* In the worker: reads what was printed since the last call, and leaves its end in `last`. */
-void worker_pool_read_output(const struct worker_pool *pool, int worker,
-                             char last[FAULT_REPORT_OUTPUT + 1]);
-/* In the supervisor: shows what was read; with `all`, for a dead worker, also what was not. */
-void worker_pool_show_output(const struct worker_pool *pool, int worker, bool all);
 
 /* The worker's process: plays the units assigned to worker `worker` until `orders` is closed. A
  * byte on `orders` is one more unit, a byte on `reports` one finished unit. Never returns. */

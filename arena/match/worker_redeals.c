@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/match/worker_redeals.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -199,13 +198,7 @@ static enum try_answer try_deal(struct worker_redeals *all, struct worker_table 
     *table->id = redealt->id;
     worker_table_prepare_cards(table, &deal);
     table->at[redealt->of.position] = &all->dummies[0];
-    worker_table_begin(table);
-    struct play play = {.players = table->at,
-                        .game = table->game,
-                        .illegal = table->illegal,
-                        .mark = &all->bots->shm->mark,
-                        .stand_ins = worker_table_stand_ins(table)};
-    play_begin(&play, &table->key);
+    struct play play = worker_table_play(table);
     for (int i = 0; i < redealt->of.steps && answer == AS_BEFORE; i++)
         answer = answer_next(redealt, &play, &redealt->game->trace.steps[i]);
     play_end(&play);

@@ -24,7 +24,7 @@ static _Noreturn void cannot_start(const char *name, const char *reason)
 
 /* ---- modules ---- */
 
-/* The supervisor has the unit played again (supervisor_workers.c). */
+/* The supervisor has the unit played again (worker_process.c). */
 static void bot_process_was_killed(void) { _exit(WORKER_BOT_PROCESS_KILLED); }
 
 /* The supervisor ends the run, which can be continued. */
@@ -361,14 +361,22 @@ static bool uses_answers(const struct worker_table *table, unsigned position)
 static void learn_answers(const struct worker_table *table, unsigned position, unsigned seat,
                           const struct played_record *record)
 {
+    static struct skat_game scratch;
     const struct config *config = table->bots->config;
     const struct player *player = table->at[position];
     const struct kept_asked asked = {position, player->decides[PLAYER_PART_BID], decided_elsewhere,
                                      &table->stand_ins};
+    struct played_moves moves;
+    char text[SKAT_RECORD_SIZE];
 
-    if (config_same_bot(config, config->schedule.arrangements[record->arrangement][seat],
-                        config->schedule.arrangements[table->id->arrangement][seat]))
-        kept_learn(player->kept.store, &asked, table->game, record->moves);
+    if (!config_same_bot(config, config->schedule.arrangements[record->arrangement][seat],
+                         config->schedule.arrangements[table->id->arrangement][seat]))
+        return;
+    played_moves_copy(&moves, record->moves);
+    if (!played_moves_are_sound(&moves, &config->rules))
+        return; /* a bot has written there */
+    played_moves_text(&moves, moves.count, &config->rules, &scratch, text);
+    kept_learn(player->kept.store, &asked, table->game, text);
 }
 
 void worker_table_learn(struct worker_table *table, const struct played_record *records, int count)
@@ -384,25 +392,6 @@ void worker_table_learn(struct worker_table *table, const struct played_record *
     }
 }
 
-bool worker_table_record(const struct worker_table *table, enum game_status fault,
-                         char moves[PLAYED_RECORD_SIZE])
-{
-    char text[SKAT_RECORD_SIZE];
-    bool wanted = false;
-
-    if (fault != GAME_OK)
-        return false; /* nobody need sit at the table: the players may have died with it */
-    for (unsigned position = 0; position < SKAT_PLAYERS && !wanted; position++)
-        wanted = uses_answers(table, position);
-    if (!wanted)
-        return false;
-    const int length = skat_record_moves(table->game, text);
-    if (length >= PLAYED_RECORD_SIZE)
-        return false;
-    memcpy(moves, text, (size_t)length + 1);
-    return true;
-}
-
 /* ---- a game begins ---- */
 
 void worker_table_begin(struct worker_table *table)
@@ -413,6 +402,18 @@ void worker_table_begin(struct worker_table *table)
     for (int position = 0; position < SKAT_PLAYERS; position++)
         player_enter_session(table->at[position], session, &bots->session, &bots->config->key,
                              table->id->session, &bots->shm->mark);
+}
+
+struct play worker_table_play(struct worker_table *table)
+{
+    worker_table_begin(table);
+    struct play play = {.players = table->at,
+                        .game = table->game,
+                        .illegal = table->illegal,
+                        .mark = &table->bots->shm->mark,
+                        .stand_ins = worker_table_stand_ins(table)};
+    play_begin(&play, &table->key);
+    return play;
 }
 
 bool worker_table_flush(const struct worker_table *leaders)

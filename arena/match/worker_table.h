@@ -17,12 +17,11 @@
 /* A table at which the games of all places are played. */
 #define WORKER_ANY_PLACE UINT32_MAX
 
-/* The moves of a game that was played at another place of the deal, as players may have to know
- * them (kept_answers.h). */
-enum { PLAYED_RECORD_SIZE = 508 }; /* a game has some 200 characters; longer ones are not kept */
+/* A game that was played at another place of the deal, as players may have to know it
+ * (kept_answers.h). */
 struct played_record {
     uint32_t arrangement;
-    const char *moves;
+    const struct played_moves *moves;
 };
 /* Most of them for a deal: as many as a store keeps for each of three players. */
 enum { PLAYED_RECORDS_MAX = KEPT_GAMES * SKAT_PLAYERS };
@@ -97,11 +96,8 @@ void worker_table_prepare_cards(struct worker_table *table, const struct skat_de
 void worker_table_learn(struct worker_table *table, const struct played_record *records, int count);
 /* The players' session begins, unless it has: from now on a fault costs this game. */
 void worker_table_begin(struct worker_table *table);
-
-/* After a game that ended like this: writes its moves for other places. False: nobody there would
- * use them, or they are too long. */
-bool worker_table_record(const struct worker_table *table, enum game_status fault,
-                         char moves[PLAYED_RECORD_SIZE]);
+/* The same, and the game begins, to be played decision by decision (deal_play.h). */
+struct play worker_table_play(struct worker_table *table);
 
 /* Of players that others have joined: sends what is collected for their bot processes, and stops
  * these until they are used again. False: one of the players has failed. */

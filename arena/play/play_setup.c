@@ -59,12 +59,7 @@ static bool parse(struct config *config, cJSON *root, const struct play_setup *s
         overrides.rules = &setup->rule;
     overrides.workers = 1;
     overrides.isolation = isolation_names[ISOLATION_NONE]; /* they play in this process */
-    char *text = cJSON_PrintUnformatted(root);
-    const bool ok =
-        config_parse(config, text, strlen(text), command_places_config, ".", &overrides, errors);
-    free(text);
-    cJSON_Delete(root);
-    return ok;
+    return config_make(config, root, command_places_config, ".", &overrides, errors);
 }
 
 /* Errors of the config are told by the words that it was made from. */

@@ -2,22 +2,25 @@
 #include "arena/positions/position_test.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/exit_code.h"
+#include "arena/base/input_file.h"
 #include "arena/base/input_line.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/config.h"
-#include "arena/match/supervisor.h"
 #include "arena/config/isolation_note.h"
+#include "arena/match/supervisor.h"
 #include "engine/game/record.h"
 
 /* The config of the run: each deal with the moves that lead to its position. */
-static char *config_text(const struct position_set *set, const struct position_asking *asking,
-                         struct errors *errors)
+static cJSON *root_of(const struct position_set *set, const struct position_asking *asking,
+                      struct errors *errors)
 {
     cJSON *root = cJSON_CreateObject(), *deals = cJSON_CreateArray();
     char name[BOT_SPEC_NAME_SIZE];
@@ -28,9 +31,7 @@ static char *config_text(const struct position_set *set, const struct position_a
     cJSON_AddStringToObject(root, "contract", contracts_names[CONTRACTS_POSITION]);
     cJSON_AddItemToObject(root, "deals", deals);
     for (int i = 0; i < set->count; i++) {
-        char *text = NULL;
-        if (asprintf(&text, "%s %s", set->positions[i].deal, set->positions[i].moves) < 0)
-            xcheck(NULL);
+        char *text = xasprintf("%s %s", set->positions[i].deal, set->positions[i].moves);
         cJSON_AddItemToArray(deals, cJSON_CreateString(text));
         free(text);
     }
@@ -41,9 +42,7 @@ static char *config_text(const struct position_set *set, const struct position_a
         cJSON_AddItemToArray(seats, cJSON_CreateString(name));
     if (asking->workers)
         cJSON_AddNumberToObject(root, "workers", asking->workers);
-    char *text = cJSON_PrintUnformatted(root);
-    cJSON_Delete(root);
-    return text;
+    return root;
 }
 
 /* Reads the action that follows the position in the moves of a game. Returns whether moves follow
@@ -128,19 +127,21 @@ bool position_test(const struct position_set *set, const struct position_asking 
     overrides.isolation = asking->isolation;
     overrides.seed = "1"; /* of what bots draw: the deals are given */
     struct config *config = xcalloc(1, sizeof *config);
-    char *text = config_text(set, asking, errors);
+    cJSON *root = root_of(set, asking, errors);
 
+    if (errors->count) {
+        cJSON_Delete(root);
+        root = NULL;
+    }
     *interrupted = false;
     memset(answers, 0, (size_t)set->count * sizeof *answers);
-    bool ok = !errors->count &&
-              config_parse(config, text, strlen(text), "positions", ".", &overrides, errors);
+    bool ok = config_make(config, root, "positions", ".", &overrides, errors);
     if (ok) {
         isolation_note_of(config);
         ok = play_positions(set, config, answers, interrupted, errors);
     }
     config_free(config);
     free(config);
-    free(text);
     return ok;
 }
 
@@ -217,4 +218,76 @@ cJSON *positions_json(const struct position_set *set, const struct position_answ
     cJSON_AddItemToObject(root, "themes", themes);
     cJSON_AddItemToObject(root, "answers", list);
     return root;
+}
+
+/* ---- known failures ---- */
+
+static int find(const struct position_set *set, const char *id)
+{
+    for (int i = 0; i < set->count; i++)
+        if (strcmp(set->positions[i].id, id) == 0)
+            return i;
+    return -1;
+}
+
+/* Sets known[i] of each position that is listed. */
+static bool read_ids(const char *path, const struct position_set *set, bool *known,
+                     struct errors *errors)
+{
+    enum { ERRORS_SHOWN = 20 };
+    FILE *file = input_file_open(path, INPUT_NAMED);
+    int before = errors->count;
+    struct input_line line = {0};
+    char where[1300];
+
+    if (!file) {
+        input_file_refused(path, errno, errors);
+        return false;
+    }
+    while (errors->count < before + ERRORS_SHOWN && input_line_next(&line, file, path, errors)) {
+        if (!*line.text || *line.text == '#')
+            continue;
+        int found = find(set, line.text);
+        snprintf(where, sizeof where, "%.1200s:%" PRIu64, path, line.number);
+        if (found < 0)
+            errors_add(errors, where, "\"%.60s\" is not a position of the set", line.text);
+        else
+            known[found] = true;
+    }
+    input_line_free(&line);
+    fclose(file);
+    return errors->count == before;
+}
+
+static int print_those(const struct position_set *set, const struct position_answer *answers,
+                       const bool *known, bool passes, FILE *out)
+{
+    int count = 0;
+
+    for (int i = 0; i < set->count; i++) {
+        if (answers[i].passes != passes || known[i] != passes)
+            continue;
+        fprintf(out, "%s %s\n", passes ? "newly passes:" : "newly fails: ", set->positions[i].id);
+        count++;
+    }
+    return count;
+}
+
+bool *known_failures_read(const char *path, const struct position_set *set, struct errors *errors)
+{
+    bool *known = xcalloc((size_t)set->count, sizeof *known);
+
+    if (read_ids(path, set, known, errors))
+        return known;
+    free(known);
+    return NULL;
+}
+
+int known_failures_compare(const bool *known, const struct position_set *set,
+                           const struct position_answer *answers, FILE *out)
+{
+    const int changed =
+        print_those(set, answers, known, false, out) + print_those(set, answers, known, true, out);
+
+    return changed ? EXIT_REJECTED : EXIT_OK;
 }

@@ -3,6 +3,9 @@
 #ifndef ARENA_POSITIONS_POSITION_TEST_H
 #define ARENA_POSITIONS_POSITION_TEST_H
 
+#include <stdbool.h>
+#include <stdio.h>
+
 #include "arena/positions/position_set.h"
 #include "arena/record/game_outcome.h"
 
@@ -33,5 +36,20 @@ bool position_test(const struct position_set *set, const struct position_asking 
  * each answer. The caller deletes it. */
 cJSON *positions_json(const struct position_set *set, const struct position_answer *answers,
                       const char *bot);
+
+/* ---- known failures: a file with an id a line ----
+ *
+ * Empty lines and lines that begin with # are ignored. Committed beside the positions, the file
+ * shows what a change of the bot gains and loses. */
+
+/* Reads the file, before the bot is asked: for each position of the set whether it is known to
+ * fail. The caller frees the array. NULL with errors if the file cannot be read or names a position
+ * that the set does not have. */
+bool *known_failures_read(const char *path, const struct position_set *set, struct errors *errors);
+
+/* Prints which positions newly fail and which newly pass. Returns EXIT_OK if none does, and
+ * EXIT_REJECTED if any does. */
+int known_failures_compare(const bool *known, const struct position_set *set,
+                           const struct position_answer *answers, FILE *out);
 
 #endif

@@ -36,7 +36,7 @@ extern const char
 /* The scoring of the verdict, for which bots play. */
 enum stats_scoring stats_primary_scoring(const struct skat_rules *rules);
 
-/* What is known of the bids of a deal before it is played (match/bid_scout.h). */
+/* What is known of the bids of a deal before it is played (match/worker.c). */
 enum stats_bids {
     STATS_BIDS_UNKNOWN,
     STATS_BIDS_DIFFER, /* somewhere: its games are played */

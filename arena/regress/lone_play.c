@@ -13,7 +13,7 @@
 enum { DEALS = 12 };
 
 /* The bot in all seats. */
-static char *config_text(const struct config *config, const char *name)
+static cJSON *root_of(const struct config *config, const char *name)
 {
     static const char *const kept[] = {"rules", "limits", "isolation", "workers"};
     const cJSON *given = config->root;
@@ -33,9 +33,7 @@ static char *config_text(const struct config *config, const char *name)
         cJSON_AddItemToArray(seats, cJSON_CreateString(name));
     json_put_int(root, "deals", DEALS);
     seed_json_put(root, "seed", &config->seed);
-    char *text = cJSON_PrintUnformatted(root);
-    cJSON_Delete(root);
-    return text;
+    return root;
 }
 
 static int play_alone(struct lone_play *play, const struct config *config, const char *out,
@@ -64,11 +62,8 @@ bool lone_play_config(struct config *alone, const struct config *config, int bot
     overrides.shard = overrides.shards = 0;
     overrides.log = NULL;
     overrides.modules = config->modules;
-    char *text = config_text(config, config->bots[bot].name);
-    const bool ok =
-        config_parse(alone, text, strlen(text), config->path, config->folder, &overrides, errors);
-    free(text);
-    return ok;
+    return config_make(alone, root_of(config, config->bots[bot].name), config->path, config->folder,
+                       &overrides, errors);
 }
 
 int lone_play_run(struct lone_play *play, const struct config *config, int bot, const char *out,

@@ -9,7 +9,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/record/game_text.h"
-#include "arena/solve/better_cards.h"
+#include "arena/solve/play_accuracy.h"
 #include "engine/variant.h"
 
 /* Cards as one text, "CKCAC7": a page has thousands of them. */

@@ -14,7 +14,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/report/game_steps.h"
-#include "arena/solve/better_cards.h"
+#include "arena/solve/play_accuracy.h"
 #include "arena/solve/game_analysis.h"
 
 enum { LARGEST = 10, TURNS = 6, SAMPLE = 5, GAMES_MOST = 2000000 };

@@ -18,7 +18,6 @@
 #include "arena/report/fault_groups.h"
 #include "arena/report/page_figures.h"
 #include "arena/report/repeat.h"
-#include "arena/match/run_follow.h"
 #include "arena/match/run_progress.h"
 
 enum {

@@ -5,15 +5,162 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/memory.h"
-#include "arena/result/estimates.h"
-#include "arena/record/game_stats.h"
 #include "arena/base/json_write.h"
-#include "arena/solve/loss_phases.h"
-#include "arena/stats/control_variate.h"
-#include "arena/log/manifest.h"
-#include "arena/record/table_limits.h"
+#include "arena/base/memory.h"
 #include "arena/base/version.h"
+#include "arena/log/manifest.h"
+#include "arena/record/game_stats.h"
+#include "arena/record/table_limits.h"
+#include "arena/result/estimates.h"
+#include "arena/stats/control_variate.h"
+
+/* ---- in which phase games are lost, and in which tricks card points ---- */
+
+/* Where a lost game went wrong for good. Only a declarer loses before the play. */
+enum loss_phase {
+    LOSS_BID,          /* no game that reaches the bid would have won */
+    LOSS_ANNOUNCEMENT, /* another game would have won */
+    LOSS_DISCARD,      /* the same game would have won with other discards */
+    LOSS_UNKNOWN,      /* one of these: other games were not looked at */
+    LOSS_LEAD,         /* by a card that led to a trick */
+    LOSS_FOLLOW,       /* by another card */
+    LOSS_PHASES
+};
+enum loss_game { LOSS_SUIT, LOSS_GRAND, LOSS_NULL, LOSS_GAMES };
+
+/* Of the cards that led to, or followed in, a trick: decisions between two or more cards, those
+ * that lost nothing, and what the others lost, in card points; in null, games. */
+struct trick_losses {
+    int64_t choices, best, lost;
+};
+
+struct role_losses {
+    int64_t games, lost[LOSS_PHASES];             /* with a known goal */
+    struct trick_losses tricks[2][SKAT_HAND_MAX]; /* lead, follow */
+};
+
+/* Of one bot: zero-initialise. */
+struct loss_phases {
+    struct role_losses of[2][LOSS_GAMES]; /* declarer, defender */
+};
+
+static const char *const role_names[] = {"declarer", "defender"};
+static const char *const game_names[LOSS_GAMES] = {"suit", "grand", "null"};
+static const char *const card_names[] = {"lead", "follow"};
+static const char *const phase_names[LOSS_PHASES] = {
+    [LOSS_BID] = "bid",         [LOSS_ANNOUNCEMENT] = "announcement",
+    [LOSS_DISCARD] = "discard", [LOSS_UNKNOWN] = "before_play",
+    [LOSS_LEAD] = "lead",       [LOSS_FOLLOW] = "follow",
+};
+
+static enum loss_game game_of(unsigned type)
+{
+    return skat_games[type].fixed_value ? LOSS_NULL : type < SKAT_SUITS ? LOSS_SUIT : LOSS_GRAND;
+}
+
+static bool is_follow(int n) { return n % SKAT_PLAYERS != 0; }
+
+/* Why declarer could not win from the first card on. Announcements make a game another one than
+ * that which was looked at. */
+static enum loss_phase phase_before_play(const struct game_analysis *analysis,
+                                         struct skat_contract contract)
+{
+    const unsigned announced = SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ | SKAT_WITH_OUVERT;
+    bool other = false, same = false;
+
+    if (!analysis->asked)
+        return LOSS_UNKNOWN;
+    for (unsigned type = 0; type < CONTRACTS; type++) {
+        if (analysis->contracts[type].won < 0)
+            return LOSS_UNKNOWN;
+        if (type == contract.type && !(contract.with & announced))
+            same = analysis->contracts[type].won;
+        else
+            other |= analysis->contracts[type].won;
+    }
+    return same ? LOSS_DISCARD : other ? LOSS_ANNOUNCEMENT : LOSS_BID;
+}
+
+static void add_lost(struct role_losses *losses, const struct game_analysis *analysis,
+                     struct skat_contract contract, unsigned position)
+{
+    const bool declares = position == analysis->declarer;
+    const int turn = analysis->accuracy.turn;
+
+    losses->games++;
+    if (analysis->won == declares)
+        return;
+    if (turn == PLAY_NO_TURN)
+        losses->lost[phase_before_play(analysis, contract)] += declares;
+    else if (analysis->accuracy.player[turn] == position)
+        losses->lost[is_follow(turn) ? LOSS_FOLLOW : LOSS_LEAD]++;
+}
+
+/* Adds an analysed game that was played, for the bot at `position`. */
+static void loss_phases_add(struct loss_phases *phases, const struct game_analysis *analysis,
+                            unsigned position)
+{
+    const struct play_accuracy *accuracy = &analysis->accuracy;
+    struct skat_contract contract;
+
+    if (!skat_contract_parse(analysis->contract, &contract))
+        return;
+    struct role_losses *losses =
+        &phases->of[position != analysis->declarer][game_of(contract.type)];
+    if (analysis->has_worth)
+        add_lost(losses, analysis, contract, position);
+    for (int n = 0; n < accuracy->cards; n++) {
+        if (accuracy->player[n] != position || accuracy->choices[n] < 2 ||
+            n / SKAT_PLAYERS >= SKAT_HAND_MAX)
+            continue;
+        struct trick_losses *trick = &losses->tricks[is_follow(n)][n / SKAT_PLAYERS];
+        int lost = play_accuracy_lost(accuracy, n);
+        trick->choices++;
+        trick->best += !lost;
+        trick->lost += lost;
+    }
+}
+
+static void add_tricks(cJSON *row, const struct role_losses *losses)
+{
+    cJSON *list = cJSON_AddArrayToObject(row, "tricks");
+
+    for (int card = 0; card < 2; card++)
+        for (int trick = 0; trick < SKAT_HAND_MAX; trick++) {
+            const struct trick_losses *sums = &losses->tricks[card][trick];
+            if (!sums->choices)
+                continue;
+            cJSON *item = cJSON_CreateObject();
+            cJSON_AddStringToObject(item, "card", card_names[card]);
+            json_put_int(item, "trick", trick + 1);
+            json_put_int(item, "choices", sums->choices);
+            json_put_int(item, "best", sums->best);
+            json_put_int(item, "lost", sums->lost);
+            cJSON_AddItemToArray(list, item);
+        }
+}
+
+/* A row for each role and kind of game that occurred. */
+static cJSON *loss_phases_json(const struct loss_phases *phases)
+{
+    cJSON *list = cJSON_CreateArray();
+
+    for (int role = 0; role < 2; role++)
+        for (int game = 0; game < LOSS_GAMES; game++) {
+            const struct role_losses *losses = &phases->of[role][game];
+            if (!losses->games)
+                continue;
+            cJSON *row = cJSON_CreateObject();
+            cJSON_AddStringToObject(row, "role", role_names[role]);
+            cJSON_AddStringToObject(row, "game", game_names[game]);
+            json_put_int(row, "games", losses->games);
+            for (int phase = 0; phase < LOSS_PHASES; phase++)
+                json_put_int(row, phase_names[phase], losses->lost[phase]);
+            add_tricks(row, losses);
+            cJSON_AddItemToArray(list, row);
+        }
+    return list;
+}
 
 /* ---- what is counted ---- */
 
@@ -72,7 +219,9 @@ struct analysis_totals {
     char names[BOTS_MAX][41];
     int bots;
     int64_t games, units, kinds[GAME_ANALYSIS_KINDS], spitzen, asked_in_vain, nodes;
-    uint64_t unit; /* 1 + the number of the current unit */
+    bool by_session;        /* a unit is a session, else a deal */
+    bool in_unit;           /* one has begun, */
+    struct game_id of_unit; /* with this game as the last one so far */
     struct unit_part parts[BOTS_MAX];
     struct control_variate_sums all;      /* of the unit */
     struct control_variate_log everybody; /* of all bots in the log */
@@ -86,6 +235,7 @@ struct analysis_totals *analysis_totals_new(const struct analysis_plan *plan,
 
     totals->plan = plan;
     totals->log = log;
+    totals->by_session = log_analysis_by_session(log);
     for (int i = 0; log->has_manifest && i < log->manifest.bot_count; i++)
         snprintf(totals->names[totals->bots++], sizeof totals->names[0], "%s",
                  log->manifest.names[i]);
@@ -111,7 +261,7 @@ static int bot_number(struct analysis_totals *totals, const char *name)
 
 static void end_unit(struct analysis_totals *totals)
 {
-    if (!totals->unit)
+    if (!totals->in_unit)
         return;
     for (int i = 0; i < totals->bots; i++) {
         struct unit_part *part = &totals->parts[i];
@@ -234,9 +384,11 @@ void analysis_totals_add(struct analysis_totals *totals, const struct game_analy
 {
     int bots[SKAT_SEATS_MAX];
 
-    if (totals->unit != analysis->unit + 1)
+    if (totals->of_unit.session != analysis->id.session ||
+        (!totals->by_session && totals->of_unit.deal != analysis->id.deal))
         end_unit(totals);
-    totals->unit = analysis->unit + 1;
+    totals->in_unit = true;
+    totals->of_unit = analysis->id;
     totals->games++;
     totals->kinds[analysis->kind]++;
     totals->nodes += (int64_t)analysis->nodes;
@@ -334,8 +486,6 @@ static void add_plan(cJSON *root, const struct analysis_totals *totals)
 cJSON *analysis_totals_json(struct analysis_totals *totals)
 {
     const struct log_reader *log = totals->log;
-    bool by_session =
-        log->rules.derived.carries || (log->has_manifest && log->manifest.schedule.whole_sessions);
     cJSON *root = cJSON_CreateObject();
 
     end_unit(totals);
@@ -344,7 +494,7 @@ cJSON *analysis_totals_json(struct analysis_totals *totals)
     add_plan(root, totals);
     cJSON_AddStringToObject(root, "scoring",
                             stats_scoring_names[stats_primary_scoring(&log->rules)]);
-    cJSON_AddStringToObject(root, "unit", by_session ? "session" : "deal");
+    cJSON_AddStringToObject(root, "unit", totals->by_session ? "session" : "deal");
     json_put_int(root, "units", totals->units);
     json_put_int(root, "games", totals->games);
     cJSON *kinds = cJSON_AddObjectToObject(root, "kinds");

@@ -3,7 +3,7 @@
 #ifndef ARENA_SOLVE_ANALYSIS_TOTALS_H
 #define ARENA_SOLVE_ANALYSIS_TOTALS_H
 
-#include "arena/solve/analysis_workers.h"
+#include "arena/solve/log_analysis.h"
 
 struct analysis_totals;
 

@@ -23,10 +23,9 @@ struct missed {
     struct contract_found found;
 };
 
-/* Plain data, 1.5 kB: workers send it through a pipe. */
+/* Plain data, 1.5 kB: an entry of the journal has those of a deal (log_analysis.h). */
 struct game_analysis {
     struct game_id id;
-    uint64_t unit;      /* number of its deal (or session) among those read from the log */
     uint64_t signature; /* of all decisions and scores (game_outcome_signature) */
     uint64_t nodes;
     enum game_analysis_kind kind;

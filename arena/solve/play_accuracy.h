@@ -83,4 +83,12 @@ static inline bool play_accuracy_won(const struct play_accuracy *accuracy, int n
 bool play_accuracy_measure(struct play_accuracy *accuracy, const struct skat_game *game,
                            const struct skat_solver_deal *deal, struct skat_solver *solver);
 
+/* Which cards would have lost nothing: sets better[n] to the legal cards that keep the value from
+ * before card `n`, for each card of a finished game that lost something: values[n] is the value
+ * before card n, and values[table.played_count] at the end, as above (for null and revolution 1 or
+ * 0). 0 for all other cards. `solver` may have any deal, and has this game's afterwards. False if
+ * the game was not played, or if the solver gave up. */
+bool better_cards_find(const struct skat_game *game, const int *values, struct skat_solver *solver,
+                       skat_cards better[SKAT_DECK_MAX]);
+
 #endif

@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: MIT
 /* arena/study/realism.h - what a population of bots chooses and achieves, beside how others play
- * (reference.h): passed in, contract mix, won by contract, declarer by position. */
+ * (the figures in results/reference): passed in, contract mix, won by contract, declarer by
+ * position. */
 #ifndef ARENA_STUDY_REALISM_H
 #define ARENA_STUDY_REALISM_H
 
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+#include "arena/base/errors.h"
 #include "arena/stats/moments.h"
-#include "arena/study/play_metrics.h"
-#include "arena/study/reference.h"
+#include "arena/study/study_metrics.h"
+
+enum { REFERENCES_MAX = 8 };
+
+struct references {
+    int count;
+    char **names;                   /* of the files, without .json */
+    cJSON *root[REFERENCES_MAX];    /* the files */
+    cJSON *figures[REFERENCES_MAX]; /* of each: a share by the key of a metric (study_metrics.h) */
+};
+
+/* Reads all files of results/reference, or only the one called `only` (or at that path) if it is
+ * not NULL. False with errors if one is invalid or there is none. Free them in any case. */
+bool references_load(struct references *references, const char *only, struct errors *errors);
+void references_free(struct references *references);
 
 /* Sums over units: a deal with all its arrangements, or a session. */
 struct realism {

@@ -9,9 +9,9 @@
 #define ARENA_STUDY_STUDY_H
 
 #include "arena/result/study_result.h"
+#include "arena/stats/moments.h"
 #include "arena/study/realism.h"
 #include "arena/study/study_metrics.h"
-#include "arena/stats/moments.h"
 #include "arena/study/study_variants.h"
 
 /* One metric of one variation. What cannot be computed is NaN. */
@@ -60,5 +60,21 @@ bool study_add_learned(struct study *study, FILE *baseline, FILE *varied, struct
 /* After the last variation, once: adjusts the p values of all effects by Holm's method, and rounds
  * all numbers as they are written. */
 void study_finish(struct study *study);
+
+/* ---- with several populations at the table, side by side: what depends on who plays ---- */
+
+/* The study of one population: its name, which is also that of its folder, what it is (or NULL),
+ * and its result. */
+struct population_study {
+    const char *name, *description;
+    struct study_result study;
+};
+
+/* What populations.json says (docs/formats.md): the effects that all `count` (1 or more)
+ * studies have, by variation and metric. p is adjusted by Holm's method over all effects of all
+ * populations. Lists come from the pool; texts are those of the studies, which outlive the result.
+ */
+void study_populations_summarise(const struct population_study *studies, int count,
+                                 struct populations_result *result, struct pool *pool);
 
 #endif

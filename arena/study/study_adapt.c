@@ -2,7 +2,6 @@
 #include "arena/study/study_adapt.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

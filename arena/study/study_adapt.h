@@ -5,7 +5,7 @@
 #define ARENA_STUDY_STUDY_ADAPT_H
 
 #include "arena/result/study_result.h"
-#include "arena/tune/option_search.h"
+#include "arena/tune/tune.h"
 
 struct adaptation {
     struct search_plan

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/study/study_metrics.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "arena/config/hand_cost.h"
 #include "arena/record/table_limits.h"
 #include "engine/variant.h"
+#include "engine/variant_id.h"
 
 const char *const metric_unit_names[METRIC_UNITS] = {
     [METRIC_SHARE] = "share",
@@ -278,17 +280,6 @@ void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules
             add_bot(metrics, names[bot], bot, true, &sets);
 }
 
-void metrics_list_play(struct metrics *metrics, const struct skat_rules *rules,
-                       const struct schedule *schedule)
-{
-    const struct rule_sets sets = {&rules, 1};
-
-    *metrics = (struct metrics){.schedule = schedule};
-    for (int i = 0; i < ROWS; i++)
-        if (rows[i].unit == METRIC_SHARE && possible(&rows[i], &sets))
-            add_row(metrics, &rows[i], &sets);
-}
-
 bool metrics_is_share(const char *key)
 {
     for (int i = 0; i < ROWS; i++)
@@ -370,4 +361,212 @@ void metrics_count(const struct metrics *metrics, const struct game_stats *game,
         sums[SUM_BOT_CLASSIC + table[seat]] += game->score[STATS_CLASSIC][seat];
         sums[SUM_BOT_OWN + table[seat]] += game->score[STATS_OWN][seat];
     }
+}
+
+/* ---- for `realism` ---- */
+
+static const char *const contracts[PLAY_CONTRACTS] = {"diamonds", "hearts", "spades", "clubs",
+                                                      "grand"};
+
+/* What is divided among the contracts, and won: in keys, and in titles. */
+static const struct event_row {
+    const char *key, *words;
+} events[PLAY_EVENTS] = {
+    [PLAY_SCHNEIDER] = {"schneider", "schneider"},
+    [PLAY_SCHWARZ] = {"schwarz", "schwarz"},
+    [PLAY_SAID_SCHNEIDER] = {"said_schneider", "schneider announced"},
+    [PLAY_SAID_SCHWARZ] = {"said_schwarz", "schwarz announced"},
+    [PLAY_OPEN] = {"open", "suit and grand ouvert"},
+};
+
+static const struct event_row nulls[PLAY_NULLS] = {
+    {"null_plain", "plain null"},
+    {"null_hand", "null by hand"},
+    {"null_ouvert", "null ouvert"},
+    {"null_ouvert_hand", "null ouvert by hand"},
+};
+
+static const struct {
+    const char *key, *title;
+    int numerator, denominator;
+} shares[] = {
+    {"hand_suit", "suit games by hand, of declared", SUM_HAND_SUIT, SUM_DECLARED},
+    {"hand_grand", "grand by hand, of declared", SUM_HAND_GRAND, SUM_DECLARED},
+    {"hand_null", "null by hand, of declared", SUM_HAND_NULL, SUM_DECLARED},
+    {"said_schneider", "schneider announced, of declared", SUM_EVENT + PLAY_SAID_SCHNEIDER,
+     SUM_DECLARED},
+    {"said_schwarz", "schwarz announced, of declared", SUM_EVENT + PLAY_SAID_SCHWARZ, SUM_DECLARED},
+    {"open", "suit and grand ouvert, of declared", SUM_EVENT + PLAY_OPEN, SUM_DECLARED},
+    {"ace_aside", "an ace discarded, of suit and grand", SUM_ACE_ASIDE, SUM_PICKED_UP},
+    {"declarer_trumps", "trumps, of declarer's first leads", SUM_DECLARER_TRUMPS,
+     SUM_DECLARER_LEADS},
+    {"defender_trumps", "trumps, of defenders' later leads", SUM_DEFENDER_TRUMPS,
+     SUM_DEFENDER_LEADS},
+};
+enum { SHARES = sizeof shares / sizeof *shares };
+
+static void add_share(struct metrics *metrics, const char *key, const char *title, int numerator,
+                      int denominator)
+{
+    struct metric *metric = add_metric(metrics, METRIC_SHARE);
+
+    assert(metrics->count <= METRICS_MAX);
+    metric->sums[0] = numerator;
+    metric->sums[1] = denominator;
+    metric->most = 1;
+    snprintf(metric->key, sizeof metric->key, "%s", key);
+    snprintf(metric->title, sizeof metric->title, "%s", title);
+}
+
+static int sum_in(enum play_event event, int contract)
+{
+    return SUM_EVENT_IN + (int)event * PLAY_CONTRACTS + contract;
+}
+
+static int sum_in_won(enum play_event event, int contract)
+{
+    return SUM_EVENT_IN_WON + (int)event * PLAY_CONTRACTS + contract;
+}
+
+/* Its share of each contract. */
+static void add_contracts(struct metrics *metrics, enum play_event event)
+{
+    char key[METRIC_TITLE_SIZE], title[METRIC_TITLE_SIZE];
+
+    for (int contract = 0; contract < PLAY_CONTRACTS; contract++) {
+        snprintf(key, sizeof key, "%s_%s", events[event].key, contracts[contract]);
+        snprintf(title, sizeof title, "%s, of %s", contracts[contract], events[event].words);
+        add_share(metrics, key, title, sum_in(event, contract), SUM_EVENT + (int)event);
+    }
+}
+
+/* How many of them are won, in all and of each contract. */
+static void add_won(struct metrics *metrics, enum play_event event)
+{
+    char key[METRIC_TITLE_SIZE], title[METRIC_TITLE_SIZE];
+
+    snprintf(key, sizeof key, "won_%s", events[event].key);
+    snprintf(title, sizeof title, "won, of %s", events[event].words);
+    add_share(metrics, key, title, SUM_EVENT_WON + (int)event, SUM_EVENT + (int)event);
+    for (int contract = 0; contract < PLAY_CONTRACTS; contract++) {
+        snprintf(key, sizeof key, "won_%s_%s", events[event].key, contracts[contract]);
+        snprintf(title, sizeof title, "won, of %s in %s", events[event].words, contracts[contract]);
+        add_share(metrics, key, title, sum_in_won(event, contract), sum_in(event, contract));
+    }
+}
+
+/* The studies have what is won of grand. */
+static void add_suits_won(struct metrics *metrics)
+{
+    char key[METRIC_TITLE_SIZE], title[METRIC_TITLE_SIZE];
+
+    for (int suit = SKAT_SUITS - 1; suit >= 0; suit--) {
+        snprintf(key, sizeof key, "won_%s", contracts[suit]);
+        snprintf(title, sizeof title, "won, of %s", contracts[suit]);
+        add_share(metrics, key, title, sum_in_won(PLAY_DECLARED, suit),
+                  sum_in(PLAY_DECLARED, suit));
+    }
+}
+
+static void add_nulls(struct metrics *metrics)
+{
+    char key[METRIC_TITLE_SIZE], title[METRIC_TITLE_SIZE];
+
+    for (int kind = 0; kind < PLAY_NULLS; kind++) {
+        snprintf(title, sizeof title, "%s, of null", nulls[kind].words);
+        add_share(metrics, nulls[kind].key, title, SUM_NULLS + kind, SUM_KIND + SKAT_GAME_NULL);
+    }
+    for (int kind = 0; kind < PLAY_NULLS; kind++) {
+        snprintf(key, sizeof key, "won_%s", nulls[kind].key);
+        snprintf(title, sizeof title, "won, of %s", nulls[kind].words);
+        add_share(metrics, key, title, SUM_NULLS_WON + kind, SUM_NULLS + kind);
+    }
+}
+
+static void add_play_shares(struct metrics *metrics)
+{
+    add_suits_won(metrics);
+    add_nulls(metrics);
+    for (int i = 0; i < SHARES; i++)
+        add_share(metrics, shares[i].key, shares[i].title, shares[i].numerator,
+                  shares[i].denominator);
+    for (enum play_event event = PLAY_SCHNEIDER; event < PLAY_EVENTS; event++) {
+        add_contracts(metrics, event);
+        add_won(metrics, event);
+    }
+}
+
+void metrics_list_play(struct metrics *metrics, const struct skat_rules *rules,
+                       const struct schedule *schedule)
+{
+    const struct rule_sets sets = {&rules, 1};
+
+    *metrics = (struct metrics){.schedule = schedule};
+    for (int i = 0; i < ROWS; i++)
+        if (rows[i].unit == METRIC_SHARE && possible(&rows[i], &sets))
+            add_row(metrics, &rows[i], &sets);
+    if (rules->game == SKAT_VARIANT_SKAT)
+        add_play_shares(metrics);
+}
+
+bool metrics_is_play_share(const char *key)
+{
+    struct metrics all = {.count = 0};
+    bool found = false;
+
+    add_play_shares(&all);
+    for (int i = 0; i < all.count; i++)
+        found |= strcmp(all.of[i].key, key) == 0;
+    return found;
+}
+
+static void count_event(enum play_event event, const struct game_stats *game, int64_t *sums)
+{
+    sums[SUM_EVENT + (int)event]++;
+    sums[SUM_EVENT_WON + (int)event] += game->won;
+    sums[sum_in(event, game->kind)]++;
+    sums[sum_in_won(event, game->kind)] += game->won;
+}
+
+/* A suit game or grand. */
+static void count_events(const struct game_stats *game, int64_t *sums)
+{
+    const bool holds[PLAY_EVENTS] = {
+        [PLAY_DECLARED] = true,
+        [PLAY_SCHNEIDER] = game->schneider,
+        [PLAY_SCHWARZ] = game->schwarz,
+        [PLAY_SAID_SCHNEIDER] = game->announced & SKAT_WITH_SCHNEIDER,
+        [PLAY_SAID_SCHWARZ] = game->announced & SKAT_WITH_SCHWARZ,
+        [PLAY_OPEN] = game->ouvert,
+    };
+
+    for (enum play_event event = 0; event < PLAY_EVENTS; event++)
+        if (holds[event])
+            count_event(event, game, sums);
+    sums[game->kind == SKAT_GAME_GRAND ? SUM_HAND_GRAND : SUM_HAND_SUIT] += game->hand;
+    sums[SUM_PICKED_UP] += game->habits.picked_up;
+    sums[SUM_ACE_ASIDE] += game->habits.ace_aside;
+    sums[SUM_DECLARER_LEADS] += game->habits.declarer_leads;
+    sums[SUM_DECLARER_TRUMPS] += game->habits.declarer_trumps;
+    sums[SUM_DEFENDER_LEADS] += game->habits.defender_leads;
+    sums[SUM_DEFENDER_TRUMPS] += game->habits.defender_trumps;
+}
+
+static void count_null(const struct game_stats *game, int64_t *sums)
+{
+    const int kind = game->hand + 2 * game->ouvert;
+
+    sums[SUM_NULLS + kind]++;
+    sums[SUM_NULLS_WON + kind] += game->won;
+    sums[SUM_HAND_NULL] += game->hand;
+}
+
+void metrics_count_play(const struct metrics *metrics, const struct game_stats *game,
+                        int64_t sums[PLAY_SUMS])
+{
+    metrics_count(metrics, game, sums);
+    if (game->kind <= SKAT_GAME_GRAND)
+        count_events(game, sums);
+    else if (game->kind == SKAT_GAME_NULL)
+        count_null(game, sums);
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* arena/study/study_metrics.h - what a study measures: shares, means and the spread of points.
  *
- * Each metric is a function of a few integer sums over games; study_metrics.c has the table. */
+ * Each metric is a function of a few integer sums over games; study_metrics.c has the table. Some
+ * shares are only of use to `realism`, which compares play with tables that others have published:
+ * how schneider, schwarz and what is announced are divided among the contracts and won, the kinds
+ * of null and of hand games, and habits in suit games. */
 #ifndef ARENA_STUDY_STUDY_METRICS_H
 #define ARENA_STUDY_STUDY_METRICS_H
 
-#include "arena/record/game_stats.h"
 #include "arena/config/schedule.h"
+#include "arena/record/game_stats.h"
 
 /* Sums over games. */
 enum metric_sum {
@@ -47,6 +50,42 @@ enum metric_sum {
     METRIC_SUMS = SUM_BOT_OWN + BOTS_MAX
 };
 
+/* What may be true of a declared suit game or grand. */
+enum play_event {
+    PLAY_DECLARED,
+    PLAY_SCHNEIDER, /* of either side */
+    PLAY_SCHWARZ,
+    PLAY_SAID_SCHNEIDER,
+    PLAY_SAID_SCHWARZ,
+    PLAY_OPEN,
+    PLAY_EVENTS
+};
+
+enum {
+    PLAY_CONTRACTS = SKAT_GAME_GRAND + 1, /* the four suits and grand */
+    PLAY_NULLS = 4                        /* plain, by hand, ouvert, ouvert by hand */
+};
+
+/* Sums over games, whose numbers follow those of enum metric_sum. */
+enum play_sum {
+    SUM_EVENT = METRIC_SUMS, /* games by event, and how many of them are won */
+    SUM_EVENT_WON = SUM_EVENT + PLAY_EVENTS,
+    SUM_EVENT_IN = SUM_EVENT_WON + PLAY_EVENTS, /* the same by event and contract */
+    SUM_EVENT_IN_WON = SUM_EVENT_IN + PLAY_EVENTS * PLAY_CONTRACTS,
+    SUM_NULLS = SUM_EVENT_IN_WON + PLAY_EVENTS * PLAY_CONTRACTS, /* by kind of null */
+    SUM_NULLS_WON = SUM_NULLS + PLAY_NULLS,
+    SUM_HAND_SUIT = SUM_NULLS_WON + PLAY_NULLS,
+    SUM_HAND_GRAND,
+    SUM_HAND_NULL,
+    SUM_PICKED_UP, /* suit games and grands */
+    SUM_ACE_ASIDE,
+    SUM_DECLARER_LEADS,
+    SUM_DECLARER_TRUMPS,
+    SUM_DEFENDER_LEADS,
+    SUM_DEFENDER_TRUMPS,
+    PLAY_SUMS
+};
+
 enum metric_unit { METRIC_SHARE, METRIC_POINTS, METRIC_NUMBER, METRIC_UNITS };
 extern const char *const metric_unit_names[METRIC_UNITS];
 
@@ -81,16 +120,21 @@ struct metrics {
 void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules, int count,
                   const struct schedule *schedule, const char *const *names);
 
-/* The same for one rule set of which only what players choose and achieve is wanted, not their
- * points. */
+/* The shares of one rule set, with those for `realism`, which only Skat has: what players choose
+ * and achieve, not their points. */
 void metrics_list_play(struct metrics *metrics, const struct skat_rules *rules,
                        const struct schedule *schedule);
 
-/* Whether this is the key of a metric that is a share. */
+/* Whether this is the key of a metric of a study that is a share; and of one that only `realism`
+ * has. */
 bool metrics_is_share(const char *key);
+bool metrics_is_play_share(const char *key);
 
-/* Adds a game to its unit's sums. */
+/* Adds a game to its unit's sums; the second one to those of `realism`, too, for which there is
+ * room for PLAY_SUMS. */
 void metrics_count(const struct metrics *metrics, const struct game_stats *game,
                    int64_t sums[METRIC_SUMS]);
+void metrics_count_play(const struct metrics *metrics, const struct game_stats *game,
+                        int64_t sums[PLAY_SUMS]);
 
 #endif

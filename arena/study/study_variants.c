@@ -457,13 +457,8 @@ bool study_config_load(struct config *config, const char *name, const struct wor
     *config = (struct config){0};
     if (!rules_config_load_prepared(&rules, name, errors))
         return false;
-    cJSON *root = config_of_rules(name, &rules);
-    char *text = cJSON_PrintUnformatted(root);
-    const bool ok =
-        config_parse(config, text, strlen(text), command_places_config, ".", overrides, errors);
-    free(text);
-    cJSON_Delete(root);
-    return ok;
+    return config_make(config, config_of_rules(name, &rules), command_places_config, ".", overrides,
+                       errors);
 }
 
 /* ---- the study ---- */

@@ -2,7 +2,6 @@
 #include "arena/tune/option_duel.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,19 +85,18 @@ bool option_duel_open(struct option_duel *duel, const struct config *from, int b
     struct config_overrides overrides = from->overrides;
     int before = errors->count;
     cJSON *root = root_of(from, bot, errors);
-    char *text = cJSON_PrintUnformatted(root);
 
+    if (errors->count > before) {
+        cJSON_Delete(root);
+        root = NULL;
+    }
     overrides.purpose = CONFIG_PLAY;
     overrides.log = overrides.population = NULL;
     overrides.seed = "0"; /* each round has one of its own */
     overrides.deals = overrides.session_deals = -1;
     overrides.modules = from->modules;
     *duel = (struct option_duel){.ranges = ranges, .key = from->key, .campaign = campaign};
-    bool ok = errors->count == before && config_parse(&duel->config, text, strlen(text), from->path,
-                                                      from->folder, &overrides, errors);
-    free(text);
-    cJSON_Delete(root);
-    return ok;
+    return config_make(&duel->config, root, from->path, from->folder, &overrides, errors);
 }
 
 void option_duel_close(struct option_duel *duel) { config_free(&duel->config); }

@@ -6,7 +6,6 @@
 #include "arena/campaign/campaign.h"
 #include "arena/result/search_result.h"
 #include "arena/stats/moments.h"
-#include "arena/tune/option_duel_result.h"
 #include "arena/tune/option_ranges.h"
 
 /* Two copies of a bot of a config, and its other bots beside them. */
@@ -15,6 +14,14 @@ struct option_duel {
     const struct option_ranges *ranges;
     struct skat_random_key key; /* of the config's seed */
     struct campaign *campaign;  /* whose cache has the duels that were played */
+};
+
+/* The result of some deals: the first less the second, in points a deal of the rules' scoring. */
+struct option_duel_result {
+    struct estimate difference;
+    struct judged judged; /* of one comparison, not adjusted for others */
+    int64_t units;        /* deals, or sessions if they are played as a whole */
+    bool equal;           /* no unit differed */
 };
 
 /* Makes the duel from a valid config: its rules, limits and seed. Where the config has other bots

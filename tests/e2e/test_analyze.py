@@ -695,6 +695,15 @@ class TestRefused(AnalyzeTest):
         return int(re.search(r"interrupted: (\d+) games are analysed and kept in .*analysis.part", done.stderr)[1])
 
     @traced
+    def test_passed_in_deals_are_kept(self):
+        """They have no cards that were played."""
+        out, whole = self.sample_copy(bots={"p": PASS}, seats=["p"] * 3, deals=24), self.temp / "whole"
+        self.analyze(out, *FEW, "--out", whole)
+        self.interrupt(out, signal.SIGINT)
+        self.analyze(out, *FEW, "--resume")
+        assert self.outputs(out) == self.outputs(whole)
+
+    @traced
     def test_an_interruption_keeps_what_is_finished(self):
         """Two signals, one of them during what goes on: the same bytes as of an analysis in one piece, and nothing is left."""
         out, whole = self.sample_copy(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=24), self.temp / "whole"

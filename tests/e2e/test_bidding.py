@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bids alone: of two bots that play cards alike, deals that both bid alike are not played (arena/match/bid_scout.h)."""
+"""Bids alone: of two bots that play cards alike, deals that both bid alike are not played (arena/match/worker.c)."""
 from typing import Any
 
 from harness import *

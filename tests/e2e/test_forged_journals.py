@@ -53,7 +53,7 @@ class TestWork(RunTest):
     @traced
     def test_an_analysis(self):
         folder = self.sample_copy(deals=2, bots={"s": "stammtisch"}, seats=["s"] * 3)
-        seats = 8 * 3 + 8 + 8 + 8 + 8 + 4 + 5 * 41  # struct game_analysis, up to `seats`
+        seats = 8 * 3 + 8 + 8 + 8 + 4 + 5 * 41  # struct game_analysis, up to `seats`
         self.check(["analyze", folder, "--quiet", "--contracts", "none"], folder / "analysis.part", {
             'field "declarer"': put(seats + 4, b"\x09"), " bytes; allowed are ": longer}, code=USAGE, at=("analysis.part", 1, "write"))
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Logs that are read by several threads (arena/log/log_replayer.h), and runs of slow bots, whose games several workers share
-(arena/match/supervisor_loop.c): what comes out does not depend on the number of either."""
+(arena/match/supervisor.c): what comes out does not depend on the number of either."""
 import json
 import random
 import re

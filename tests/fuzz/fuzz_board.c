@@ -4,7 +4,7 @@
  * checksums of its records are made to agree, since nobody would find them by chance. */
 #include <zlib.h>
 
-#include "arena/match/run_status.h"
+#include "arena/match/run_progress.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { RECORD = 56, CHECKED = 52, HEAD = 3 };

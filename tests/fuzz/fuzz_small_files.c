@@ -8,7 +8,7 @@
 #include "arena/show/realism_tables.h"
 #include "arena/show/study_tables.h"
 #include "arena/show/tune_tables.h"
-#include "arena/study/reference.h"
+#include "arena/study/realism.h"
 #include "arena/result/study_result.h"
 #include "arena/tune/tune.h"
 #include "tests/fuzz/fuzz.h"
