@@ -15,7 +15,7 @@
 #include "arena/base/memory.h"
 #include "arena/bot/module.h"
 #include "arena/check/check.h"
-#include "arena/stats/fault_test.h"
+#include "arena/stats/sequential_test.h"
 #include "engine/variant.h"
 
 /* ---- a deal that comes back: in the child ---- */

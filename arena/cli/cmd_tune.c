@@ -16,7 +16,7 @@
 #include "arena/show/tune_tables.h"
 #include "arena/tune/option_grid.h"
 #include "arena/tune/tune.h"
-#include "arena/config/isolation_note.h"
+#include "arena/config/config_warnings.h"
 
 struct tune_options {
     struct play_options play;

@@ -18,7 +18,7 @@
 #include "arena/base/program_dirs.h"
 #include "arena/config/command_places.h"
 #include "arena/config/population.h"
-#include "arena/config/redeal_tables.h"
+#include "arena/config/comparison_plan.h"
 #include "arena/config/rules_config.h"
 #include "arena/base/spelling.h"
 #include "arena/config/drawn_seed.h"

@@ -19,7 +19,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
-#include "arena/record/fault_counts.h"
+#include "arena/record/tally.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/supervisor_state.h"
 #include "arena/record/bids_line.h"

@@ -12,7 +12,7 @@
 #include "arena/bot/watched_process.h"
 #include "arena/match/supervisor.h"
 #include "arena/match/worker_pool.h"
-#include "arena/record/fault_counts.h"
+#include "arena/record/tally.h"
 
 /* Why a unit is played again. Each is counted for itself: that a worker was killed between calls
  * says nothing about a bot in whose call it is killed next. */

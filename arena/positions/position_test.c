@@ -12,7 +12,7 @@
 #include "arena/config/bot_spec.h"
 #include "arena/config/config.h"
 #include "arena/match/supervisor.h"
-#include "arena/config/isolation_note.h"
+#include "arena/config/config_warnings.h"
 #include "engine/game/record.h"
 
 /* The config of the run: each deal with the moves that lead to its position. */

@@ -12,7 +12,7 @@
 #include "arena/solve/loss_phases.h"
 #include "arena/stats/control_variate.h"
 #include "arena/log/manifest.h"
-#include "arena/record/table_limits.h"
+#include "arena/record/game_outcome.h"
 #include "arena/base/version.h"
 
 /* ---- what is counted ---- */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arena/config/hand_cost.h"
-#include "arena/record/table_limits.h"
+#include "arena/record/game_outcome.h"
 #include "engine/variant.h"
 
 const char *const metric_unit_names[METRIC_UNITS] = {
