@@ -23,7 +23,7 @@
 #include "arena/stats/latency_histogram.h"
 #include "arena/bot/watched_process.h"
 #include "arena/sandbox/crash_trace.h"
-#include "arena/record/refused_answer.h"
+#include "arena/record/answer_words.h"
 #include "engine/game/record.h"
 #include "engine/seed.h"
 

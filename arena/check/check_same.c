@@ -18,7 +18,7 @@
 #include "arena/bot/module_description.h"
 #include "arena/check/check.h"
 #include "arena/record/action_text.h"
-#include "arena/stats/fault_test.h"
+#include "arena/stats/sequential_test.h"
 #include "engine/variant.h"
 
 /* ---- the answers of both halves ----

@@ -25,8 +25,8 @@
 #include "arena/result/deals_needed.h"
 #include "arena/result/summary_file.h"
 #include "arena/stats/distribution.h"
-#include "arena/stats/sequence_length.h"
-#include "arena/config/isolation_note.h"
+#include "arena/stats/sequential_test.h"
+#include "arena/config/config_warnings.h"
 
 struct plan_options {
     struct play_options play;

@@ -17,7 +17,7 @@
 #include "arena/bot/watched_process.h"
 #include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
-#include "arena/config/isolation_note.h"
+#include "arena/config/config_warnings.h"
 #include "arena/play/casual_table.h"
 #include "arena/play/play_setup.h"
 #include "arena/play/terminal_face.h"

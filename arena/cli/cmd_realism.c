@@ -14,7 +14,7 @@
 #include "arena/log/log_replayer.h"
 #include "arena/show/realism_tables.h"
 #include "arena/study/realism.h"
-#include "arena/config/isolation_note.h"
+#include "arena/config/config_warnings.h"
 #include "engine/variant.h"
 
 struct realism_options {

@@ -14,7 +14,7 @@
 #include "arena/match/resume.h"
 #include "arena/cli/common_options.h"
 #include "arena/show/standing_tables.h"
-#include "arena/config/isolation_note.h"
+#include "arena/config/config_warnings.h"
 
 int run_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
                  const struct play_options *options, int code, struct errors *errors)

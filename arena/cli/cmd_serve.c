@@ -10,7 +10,7 @@
 #include "arena/base/input_file.h"
 #include "arena/base/terminal.h"
 #include "arena/cli/options.h"
-#include "arena/config/isolation_note.h"
+#include "arena/config/config_warnings.h"
 #include "arena/play/play_setup.h"
 #include "arena/serve/http_server.h"
 #include "arena/serve/result_site.h"

@@ -22,7 +22,6 @@
 #include "arena/show/conclusion.h"
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
-#include "arena/config/isolation_note.h"
 
 /* The whole state of a study; large, therefore static. */
 struct whole {

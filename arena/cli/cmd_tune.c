@@ -15,7 +15,7 @@
 #include "arena/config/drawn_seed.h"
 #include "arena/show/tune_tables.h"
 #include "arena/tune/tune.h"
-#include "arena/config/isolation_note.h"
+#include "arena/config/config_warnings.h"
 
 struct tune_options {
     struct play_options play;

@@ -6,7 +6,6 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/terminal.h"
-#include "arena/config/rule_words.h"
 #include "arena/config/rules_config.h"
 
 int language_option_take(const char *command, const struct language_words *words,

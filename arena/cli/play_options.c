@@ -12,7 +12,7 @@
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
-#include "arena/config/isolation_note.h"
+#include "arena/config/config_warnings.h"
 #include "arena/log/result_folder.h"
 #include "arena/match/pilot.h"
 

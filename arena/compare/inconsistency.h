@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #include "arena/log/manifest.h"
-#include "arena/record/played_moves.h"
+#include "arena/record/game_trace.h"
 #include "arena/record/tally.h"
 
 enum {

@@ -26,7 +26,7 @@
 #include "arena/config/seed_json.h"
 #include "arena/log/manifest.h"
 #include "arena/log/log_replayer.h"
-#include "arena/config/isolation_note.h"
+#include "arena/config/config_warnings.h"
 #include "arena/record/action_text.h"
 #include "arena/sandbox/sandbox.h"
 #include "engine/seed.h"

@@ -8,7 +8,7 @@
 #include "arena/base/memory.h"
 #include "arena/stats/moments.h"
 #include "arena/stats/plackett_luce.h"
-#include "arena/record/table_limits.h"
+#include "arena/record/game_outcome.h"
 
 /* Tables with the same bots, each with the same number of seats, and their sums in this unit. */
 struct company {

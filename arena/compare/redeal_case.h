@@ -16,10 +16,9 @@
 #ifndef ARENA_COMPARE_REDEAL_CASE_H
 #define ARENA_COMPARE_REDEAL_CASE_H
 
-#include "arena/config/redeal_tables.h"
+#include "arena/config/comparison_plan.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/game_trace.h"
-#include "arena/record/played_moves.h"
 #include "engine/random.h"
 
 enum {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "arena/stats/deciding_interval.h"
+#include "arena/stats/empirical_likelihood.h"
 
 /* ---- the choice ---- */
 

@@ -3,8 +3,8 @@
  *
  * A re-deal costs two games and the tries for it. For as many answers of the bots, a run with
  * re-deals has fewer deals: their differences vary less, but the interval that decides
- * (stats/deciding_interval.h) allows for more of what fewer deals may not have shown. So re-deals
- * pay from some number of deals on: docs/statistics.md, Re-deals. */
+ * (stats/empirical_likelihood.h) allows for more of what fewer deals may not have shown. So
+ * re-deals pay from some number of deals on: docs/statistics.md, Re-deals. */
 #ifndef ARENA_COMPARE_REDEAL_CHOICE_H
 #define ARENA_COMPARE_REDEAL_CHOICE_H
 

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "arena/base/memory.h"
-#include "arena/config/redeal_tables.h"
+#include "arena/config/comparison_plan.h"
 #include "arena/record/action_text.h"
 #include "engine/deck.h"
 

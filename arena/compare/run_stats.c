@@ -10,8 +10,8 @@
 #include "arena/compare/head_to_head.h"
 #include "arena/compare/rating.h"
 #include "arena/compare/seat_weights.h"
-#include "arena/record/table_limits.h"
-#include "arena/stats/fault_test.h"
+#include "arena/record/game_outcome.h"
+#include "arena/stats/sequential_test.h"
 #include "arena/stats/confidence_sequence.h"
 
 /* Pairs of different bots at one table, at most. */

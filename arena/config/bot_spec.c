@@ -2,6 +2,7 @@
 #include "arena/config/bot_spec.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +13,10 @@
 #include "arena/base/memory.h"
 #include "arena/base/machine.h"
 #include "arena/base/text.h"
-#include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module.h"
 #include "arena/bot/module_probe.h"
 #include "arena/bot/player_host.h"
+#include "arena/sandbox/clean_exec.h"
 
 /* An option's value as JSON. The `type` in the module's description decides how to read a word like
  * 5; "" is an option that the module does not have. */
@@ -298,4 +299,39 @@ void bot_spec_name(const char *word, bool brief, char name[BOT_SPEC_NAME_SIZE])
     char *text = xasprintf("%.*s%s", (int)path, file, brief ? "" : rest);
     bot_spec_copy_name(name, text);
     free(text);
+}
+
+/* ---- isolation ---- */
+
+const char *const isolation_names[ISOLATIONS] = {"auto", "process", "none"};
+
+enum isolation isolation_of(const char *name)
+{
+    int found = ISOLATION_AUTO;
+
+    while (name && found < ISOLATION_NONE && strcmp(isolation_names[found], name) != 0)
+        found++;
+    return (enum isolation)found;
+}
+
+bool isolation_starts_programs(const char *name) { return strcmp(name, "pipe") == 0; }
+
+/* A path is no name of a bot of the program, wherever it leads: another module may lie there. Nor
+ * has all that is found by a name come with the program (SKAT_ARENA_PATH). */
+static bool is_own(const char *name, const char *path)
+{
+    return !strchr(name, '/') && module_file_is_own(path);
+}
+
+bool isolation_covers(enum isolation isolation, const char *name, const char *path)
+{
+    return isolation != ISOLATION_NONE && !isolation_starts_programs(name) &&
+           !(isolation == ISOLATION_AUTO && is_own(name, path));
+}
+
+const char *isolation_way_out(const char *reason)
+{
+    return strstr(reason, "the sandbox forbids") || strstr(reason, "an isolated bot can")
+               ? "; --isolation none runs it outside the sandbox, with your rights"
+               : "";
 }

@@ -17,7 +17,7 @@
 #include "arena/base/program_dirs.h"
 #include "arena/config/command_places.h"
 #include "arena/config/population.h"
-#include "arena/config/redeal_tables.h"
+#include "arena/config/comparison_plan.h"
 #include "arena/config/rules_config.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/config/seed_json.h"

@@ -5,13 +5,13 @@
 
 #include "arena/config/config_bots.h"
 #include "arena/config/given_deals.h"
-#include "arena/config/isolation.h"
+#include "arena/config/bot_spec.h"
 #include "arena/config/log_mode.h"
-#include "arena/config/rule_words.h"
+#include "arena/config/rules_config.h"
 #include "arena/bot/player_host.h"
 #include "arena/config/comparison_plan.h"
 #include "arena/config/schedule.h"
-#include "arena/record/table_limits.h"
+#include "arena/record/game_outcome.h"
 #include "engine/rules.h"
 #include "engine/seed.h"
 

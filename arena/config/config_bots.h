@@ -6,13 +6,21 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
-#include "arena/sandbox/clean_exec.h"
+#include "arena/base/folder.h"
 #include "arena/base/json_read.h"
 #include "arena/base/command_line.h"
 #include "arena/bot/module_file.h"
 #include "arena/bot/player.h"
-#include "arena/config/command_files.h"
-#include "arena/config/isolation.h"
+#include "arena/config/bot_spec.h"
+#include "arena/sandbox/clean_exec.h"
+
+/* The files by which a shell command starts a bot in another language: the program, and where that
+ * is an interpreter, its script. */
+enum { COMMAND_FILES_MAX = 2 };
+struct command_file {
+    char word[FOLDER_PATH_SIZE]; /* as the command names it, without quotes */
+    char sha256[65];             /* of the file at this moment, in hexadecimal */
+};
 
 /* A module with its options, as one part of a bot. */
 struct bot_module {

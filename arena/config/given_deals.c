@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "arena/config/given_deals.h"
 
-#include <sys/types.h>
-
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 
-#include "arena/base/json_write.h"
 #include "arena/base/folder.h"
 #include "arena/base/hash.h"
 #include "arena/base/input_line.h"
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
@@ -39,6 +38,68 @@ static void *grow(void *list, size_t count, size_t size)
         list = xrealloc(list, (count ? 2 * count : 1) * size);
     return list;
 }
+
+/* ---- deals by their hands ---- */
+
+enum { FIRST_ROOM = 64, PARTS = SKAT_PLAYERS + 1 };
+
+/* The hands in ascending order, then the skat. */
+static void parts_of(const struct given_deals *given, const struct skat_deal *deal,
+                     skat_cards parts[PARTS])
+{
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        const skat_cards hand = skat_deal_hand(deal, given->deck, position);
+        int at = position;
+        for (; at > 0 && parts[at - 1] > hand; at--)
+            parts[at] = parts[at - 1];
+        parts[at] = hand;
+    }
+    parts[SKAT_PLAYERS] = skat_deal_skat(deal, given->deck);
+}
+
+static uint32_t hash_of(const struct given_deals *given, const struct skat_deal *deal)
+{
+    skat_cards parts[PARTS];
+
+    parts_of(given, deal, parts);
+    return hash_bytes(parts, sizeof parts);
+}
+
+static void make_room(struct given_deals *given)
+{
+    struct hash_index before = given->hands;
+
+    if (before.places && !hash_index_is_full(&before))
+        return;
+    hash_index_start(&given->hands, before.places ? 2 * before.size : FIRST_ROOM);
+    for (uint32_t i = 0; i < before.size; i++)
+        if (before.places[i])
+            hash_index_put(&given->hands, hash_of(given, &given->deals[before.places[i] - 1]),
+                           before.places[i] - 1);
+    hash_index_free(&before);
+}
+
+/* Adds deals[place], 0 .. 2^30 - 1, unless an earlier one has the same hands and the same skat. Who
+ * has which hand, and the order of its cards, do not count: a player who saw the one deal knows all
+ * cards of the other. Returns the place of that one, or `place`. */
+static size_t add_hands(struct given_deals *given, size_t place)
+{
+    const uint32_t hash = hash_of(given, &given->deals[place]);
+    skat_cards parts[PARTS], others[PARTS];
+    uint32_t at = hash, other;
+
+    make_room(given);
+    parts_of(given, &given->deals[place], parts);
+    while ((other = hash_index_next(&given->hands, &at)) != HASH_INDEX_NONE) {
+        parts_of(given, &given->deals[other], others);
+        if (memcmp(parts, others, sizeof parts) == 0)
+            return other;
+    }
+    hash_index_put(&given->hands, hash, (uint32_t)place);
+    return place;
+}
+
+/* ---- adding ---- */
 
 /* Where a deal comes from. */
 struct deal_source {
@@ -75,8 +136,7 @@ static bool add(struct given_deals *given, const struct skat_deal *deal,
         given->auctions = grow(given->auctions, place, sizeof *auction);
         given->auctions[place] = *auction;
     } else {
-        given->index.deck = given->deck;
-        const size_t earlier = deal_index_add(&given->index, given->deals, place);
+        const size_t earlier = add_hands(given, place);
         if (earlier != place)
             return leave_out(given, earlier, source, errors);
         given->numbers = grow(given->numbers, place, sizeof *given->numbers);
@@ -93,7 +153,7 @@ void given_deals_free(struct given_deals *given)
     free(given->auctions);
     free(given->deals);
     free(given->numbers);
-    deal_index_free(&given->index);
+    hash_index_free(&given->hands);
     *given = (struct given_deals){0};
 }
 

@@ -5,10 +5,11 @@
 #define ARENA_CONFIG_GIVEN_DEALS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
-#include "arena/bot/fixed_auction.h"
 #include "arena/base/errors.h"
-#include "arena/config/deal_index.h"
+#include "arena/base/hash_index.h"
+#include "arena/bot/fixed_auction.h"
 #include "engine/deal.h"
 
 /* A deal of a run: its cards, and the key of its random numbers (engine/seed.h). */
@@ -28,8 +29,8 @@ struct given_deals {
     size_t skipped;                 /* deals of games without a contract by bidding */
     bool in_array;                  /* set before adding: elements of an array, not lines */
     size_t repeated;         /* deals of games that had been read already; none is in deals */
-    struct deal_index index; /* of the deals, and of each its line or element: empty where */
-    uint64_t *numbers;       /* contracts are requested */
+    struct hash_index hands; /* finds a deal by its hands; `numbers` has the line or element of */
+    uint64_t *numbers;       /* each deal. Both are empty where contracts are requested */
     char sha256[65];         /* of the file, in hexadecimal; "" without a file */
 };
 
@@ -37,8 +38,9 @@ void given_deals_free(struct given_deals *given);
 
 /* Adds a deal from its text (skat_deal_parse), which is line or element `number`. If and only if
  * contracts are requested, the moves of a game follow it, at least those of its auction
- * (fixed_auction.h); or those that lead to a position. Without contracts, a deal with the hands of
- * an earlier one (deal_index.h) is refused. False with an error at `where`. */
+ * (fixed_auction.h); or those that lead to a position. Without contracts, a deal with the same
+ * hands and the same skat as an earlier one is refused, whoever has which hand. False with an error
+ * at `where`. */
 bool given_deals_add(struct given_deals *given, const char *text, uint64_t number,
                      const char *where, struct errors *errors);
 

@@ -7,7 +7,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/config/rule_words.h"
+#include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 
 /* ---- Markdown ---- */

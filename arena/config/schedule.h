@@ -12,7 +12,6 @@
 
 #include "arena/base/json_read.h"
 #include "arena/record/game_outcome.h"
-#include "arena/record/table_limits.h"
 
 enum {
     SESSION_GAMES_MAX = 20000, /* of a session played in one piece: its lines stay in memory */

@@ -7,7 +7,7 @@
 #include "arena/base/hash_index.h"
 #include "arena/base/memory.h"
 #include "arena/iss/iss_record.h"
-#include "arena/record/table_limits.h"
+#include "arena/record/game_outcome.h"
 
 const char players_others[] = "(others)";
 

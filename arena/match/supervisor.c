@@ -21,7 +21,7 @@
 #include "arena/base/text.h"
 #include "arena/match/worker_process.h"
 #include "arena/record/bids_line.h"
-#include "arena/record/fault_counts.h"
+#include "arena/record/tally.h"
 
 /* Where a unit that is begun and not taken yet is played. */
 struct open_unit {

@@ -12,7 +12,7 @@
 #include "arena/config/config.h"
 #include "arena/log/log_writer.h"
 #include "arena/match/board.h"
-#include "arena/record/table_limits.h"
+#include "arena/record/game_outcome.h"
 #include "arena/record/tally.h"
 #include "arena/stats/latency_histogram.h"
 

@@ -21,7 +21,7 @@
 #include "arena/match/worker_table.h"
 #include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
-#include "arena/record/refused_answer.h"
+#include "arena/record/answer_words.h"
 #include "arena/sandbox/coarse_clocks.h"
 #include "engine/session.h"
 

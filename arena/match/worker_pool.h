@@ -23,7 +23,7 @@
 #include "arena/bot/call_mark.h"
 #include "arena/compare/redeals.h"
 #include "arena/record/game_stats.h"
-#include "arena/record/played_moves.h"
+#include "arena/record/game_trace.h"
 #include "arena/config/config.h"
 #include "arena/match/bot_output.h"
 #include "arena/match/fault_report.h"

@@ -14,7 +14,7 @@
 #include "arena/base/memory.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/config.h"
-#include "arena/config/isolation_note.h"
+#include "arena/config/config_warnings.h"
 #include "arena/match/supervisor.h"
 #include "engine/game/record.h"
 

@@ -36,4 +36,14 @@ const char *answer_words_read(const struct language *language, const struct skat
                               const struct skat_decision *decision, const char *text,
                               struct skat_action *action);
 
+/* ---- an illegal answer of a bot: what it said, why that is illegal, what it was asked ---- */
+
+enum { REFUSED_ANSWER_SIZE = 500 };
+
+/* Writes "refused: 0 D7 (the player must follow suit); asked: card, legal: DA DK" for a game that
+ * this answer has ended. `illegal` is it as a record has it: a position, and an action or "?" for
+ * what is none. Returns `text`. */
+const char *refused_answer_words(const struct skat_game *game, const char *illegal,
+                                 char text[REFUSED_ANSWER_SIZE]);
+
 #endif

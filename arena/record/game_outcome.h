@@ -64,4 +64,11 @@ uint64_t game_outcome_moves_hash(const struct skat_game *game, const struct game
 /* A hash of its first decisions. */
 uint32_t game_outcome_opening_hash(const struct skat_game *game, size_t count);
 
+/* ---- the most bots and tables of a run ---- */
+
+enum {
+    BOTS_MAX = 64,
+    ARRANGEMENTS_MAX = 8192 /* tables of a schedule; a round robin of 20 bots has 6840 seatings */
+};
+
 #endif

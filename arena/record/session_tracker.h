@@ -6,7 +6,6 @@
 #define ARENA_RECORD_SESSION_TRACKER_H
 
 #include "arena/record/game_outcome.h"
-#include "arena/record/table_limits.h"
 #include "engine/session.h"
 
 struct session_tracker {

@@ -4,8 +4,10 @@
 #ifndef ARENA_RECORD_TALLY_H
 #define ARENA_RECORD_TALLY_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "arena/record/game_outcome.h"
-#include "arena/record/table_limits.h"
 
 struct bot_tally {
     int64_t seats;         /* seats that it had, sitting out included */
@@ -69,5 +71,21 @@ bool tally_is_sound(const struct tally *tally, int bots, int64_t games, int seat
                     int64_t inconsistent);
 /* Sets the counts that tally_merge() reads to zero. */
 void tally_clear(struct tally *tally, int bots);
+
+/* ---- faults ---- */
+
+/* How many games ended by faults, by kind. */
+struct fault_counts {
+    int64_t of[GAME_STATUSES]; /* only those of faults are not 0 */
+    int64_t all;
+};
+
+enum { FAULT_COUNTS_TEXT = 160 };
+
+/* Adds the counts of a tally. */
+void fault_counts_add(struct fault_counts *counts, const int64_t faults[GAME_STATUSES]);
+
+/* "1 illegal action, 670 crashes"; "" without faults. */
+void fault_counts_text(const struct fault_counts *counts, char text[FAULT_COUNTS_TEXT]);
 
 #endif

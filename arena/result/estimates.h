@@ -4,7 +4,7 @@
 #define ARENA_RESULT_ESTIMATES_H
 
 #include "arena/base/fields.h"
-#include "arena/stats/deciding_interval.h"
+#include "arena/stats/empirical_likelihood.h"
 #include "arena/stats/moments.h"
 
 /* Of struct estimate (arena/stats/moments.h). */
@@ -40,8 +40,9 @@ void estimate_put(cJSON *object, const char *key, struct estimate estimate);
 FIELDS_STRUCT(interval, INTERVAL_FIELDS);
 
 /* What decides whether one of two is better, or whether a rule changes something: an interval that
- * also allows for a rare large difference that has not occurred (arena/stats/deciding_interval.h).
- * The interval beside it, by Student's t, covers what was seen. */
+ * also allows for a rare large difference that has not occurred
+ * (arena/stats/empirical_likelihood.h). The interval beside it, by Student's t, covers what was
+ * seen. */
 #define JUDGED_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                             \
     VALUE(OF, REAL, low, ALWAYS,                                                                   \
           "lower end of the 95 % interval, which also allows for a hand thrown away that was not " \
@@ -57,7 +58,7 @@ FIELDS_STRUCT(judged, JUDGED_FIELDS);
 #define JUDGED_LEVEL 0.05
 
 /* What is judged of values to which one hand that is thrown away adds `hand`, or takes it off
- * (deciding_interval.h); p_adjusted is p for now. */
+ * (deciding_interval_of()); p_adjusted is p for now. */
 struct judged judged_of(const struct counted_sample *sample, double hand);
 /* A copy in the pool; NULL for NULL. */
 struct judged *judged_copy(const struct judged *judged, struct pool *pool);

@@ -3,7 +3,6 @@
 #ifndef ARENA_RESULT_RUN_SUMMARY_H
 #define ARENA_RESULT_RUN_SUMMARY_H
 
-#include "arena/record/fault_counts.h"
 #include "arena/record/tally.h"
 #include "arena/result/comparison.h"
 #include "arena/result/run_verdict.h"

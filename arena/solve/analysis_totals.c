@@ -7,12 +7,13 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/version.h"
-#include "arena/log/manifest.h"
-#include "arena/record/game_stats.h"
-#include "arena/record/table_limits.h"
-#include "arena/result/estimates.h"
+#include "arena/solve/loss_phases.h"
 #include "arena/stats/control_variate.h"
+#include "arena/log/manifest.h"
+#include "arena/record/game_outcome.h"
+#include "arena/base/version.h"
+#include "arena/record/game_stats.h"
+#include "arena/result/estimates.h"
 
 /* ---- in which phase games are lost, and in which tricks card points ---- */
 

@@ -91,4 +91,39 @@ bool test_due(const struct test_plan *plan, int64_t units, double deviation, boo
  * for normal increments, without overshoot, and at least min_units. Always finite. */
 double test_expected_units(const struct test_plan *plan, double mean, double deviation);
 
+/* ---- does one bot fail more often than another? ----
+ *
+ * Of the deals in which exactly one of the two failed, each is as likely the one's as the other's
+ * if both fail equally often and sit equally often in every seat. Deals are counted, not games:
+ * those of a deal share its cards, so that faults come in groups.
+ *
+ * The evidence is the likelihood of what was seen if the share q of the first is uniform in 1/2..1,
+ * over that for q = 1/2. While q is 1/2 at most, its chance ever to reach 1/alpha is alpha at most,
+ * however often one looks (Ville 1939, Étude critique de la notion de collectif; Robbins 1970,
+ * Annals of Mathematical Statistics 41, "Statistical methods related to the law of the iterated
+ * logarithm"). With alpha = 0.01 nine deals in which only the first failed are enough. */
+
+/* The evidence from `first` and `second` deals in which only that one failed; 1 without any.
+ * Possibly infinite. */
+double fault_evidence(int64_t first, int64_t second);
+
+/* ---- how long a test takes, by simulation with differences that were seen ---- */
+
+/* What came of simulated runs. */
+struct sequence_length {
+    double units;        /* on average, those that ended without a verdict included */
+    double above, below; /* shares of the runs that were shown to lie above and below `watched` */
+};
+
+/* Runs of at most `most` units, whose differences have the frequencies of `sample`, tilted so that
+ * the true mean is `mean` (each weighs exp(t x) times as much): zeros stay zeros, and what is
+ * possible stays so. The numbers drawn depend on nothing else. NaN if no weights give that mean. */
+struct sequence_length sequence_length(const struct sequence_plan *plan,
+                                       const struct counted_sample *sample, double mean,
+                                       int64_t most);
+
+/* The same of a test by likelihoods, in points; above: accepted. */
+struct sequence_length test_length(const struct test_plan *plan,
+                                   const struct counted_sample *sample, double mean, int64_t most);
+
 #endif

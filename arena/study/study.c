@@ -10,8 +10,9 @@
 #include "arena/base/version.h"
 #include "arena/bot/module_description.h"
 #include "arena/config/rules_config.h"
+#include "arena/stats/histogram.h"
+#include "arena/stats/distribution.h"
 #include "arena/config/seed_json.h"
-#include "arena/stats/binned_values.h"
 
 /* ---- pairing ---- */
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "arena/config/hand_cost.h"
-#include "arena/record/table_limits.h"
+#include "arena/record/game_outcome.h"
 #include "engine/variant.h"
 #include "engine/variant_id.h"
 

@@ -7,7 +7,6 @@
 
 #include "arena/base/program_dirs.h"
 #include "arena/config/command_places.h"
-#include "arena/config/rule_words.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* engine/game/refusal.h - why an action is refused. The function of the phase refuses it
  * (phases.h), or skat_game_apply(); arena/bot/deal_play.c charges the bot, and
- * arena/record/refused_answer.c says in words what it answered. */
+ * arena/record/answer_words.c says in words what it answered. */
 #ifndef SKAT_ENGINE_GAME_REFUSAL_H
 #define SKAT_ENGINE_GAME_REFUSAL_H
 

@@ -654,7 +654,7 @@ class TestPlan(StatisticsTest):
         rows = {row["key"]: row for row in found["rows"]}
         assert rows["deals_for_interval"]["deals"] == math.ceil(self.needed(summary, 2))
         assert rows["deals_for_power"]["deals"] == math.ceil(self.needed(summary, 2, 0.841621))
-        # Each row of the table has the number of the JSON; that these are right, the tests of arena/stats/sequence_length.c show.
+        # Each row of the table has the number of the JSON; that these are right, the tests of arena/stats/sequential_test.c show.
         text = arena("plan", out, "--detect", 2).stdout
         for words, key in (("a sequential test of 0 against 2, if 0 is true", "deals_if_none"),
                            ("the same test, if 2 is true", "deals_if_all"), ("the same test, half way between them", "deals_half_way"),

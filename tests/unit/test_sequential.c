@@ -6,7 +6,6 @@
 #include "tests/unit/unit_test.h"
 
 #include "arena/stats/confidence_sequence.h"
-#include "arena/stats/sequence_length.h"
 #include "arena/stats/sequential_test.h"
 
 static const struct test_plan points_plan = {.model = TEST_POINTS,

@@ -4,10 +4,9 @@
 #include "tests/unit/statistics_helpers.h"
 #include "tests/unit/unit_test.h"
 
-#include "arena/stats/binned_values.h"
-#include "arena/stats/deciding_interval.h"
-#include "arena/stats/distribution.h"
 #include "arena/stats/histogram.h"
+#include "arena/stats/empirical_likelihood.h"
+#include "arena/stats/distribution.h"
 #include "arena/stats/moments.h"
 #include "arena/stats/plackett_luce.h"
 
