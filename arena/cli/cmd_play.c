@@ -8,14 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/program_dirs.h"
 #include "arena/bot/watched_process.h"
-#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/config/isolation_note.h"
 #include "arena/play/casual_table.h"
@@ -33,7 +31,7 @@ struct play_command {
     struct language language;
     char puzzle_path[FOLDER_PATH_SIZE];
     int64_t port;
-    bool brief, ascii, browser, named; /* the last: bots were named */
+    bool brief, ascii, browser;
 };
 
 static struct terminal_person person_of(const struct play_command *command)
@@ -231,26 +229,6 @@ static int play_in_browser(const struct play_command *command, struct errors *er
 
 /* ---- the command ---- */
 
-/* Options that have no meaning together. */
-static bool options_fit(const struct play_command *command, struct errors *errors)
-{
-    if (!command->from && (command->game >= 0 || command->move >= 0))
-        errors_add(errors, "--game, --move", "choose a game of a log: they need --from FOLDER");
-    if (command->from && command->game < 0)
-        errors_add(errors, "--from", "needs --game N, the game to take over");
-    if (command->from && (command->setup.seed || command->setup.deals))
-        errors_add(errors, "--from", "takes the deal from the log: leave out --seed and --deals");
-    if (command->puzzles && (command->from || command->setup.seed || command->log ||
-                             command->brief || command->setup.rule.count || command->named))
-        errors_add(errors, "--puzzles",
-                   "needs no bots and no deals: leave them and their options out");
-    if (command->browser && (command->brief || command->ascii))
-        errors_add(errors, "--browser", "shows the whole game: leave out --brief and --ascii");
-    if (!command->browser && command->port >= 0)
-        errors_add(errors, "--port", "is for a table in the browser: it needs --browser");
-    return !errors->count;
-}
-
 /* Reads the game to take over, if there is one. Returns an exit code. */
 static int take_over(struct play_command *command, struct errors *errors)
 {
@@ -260,7 +238,7 @@ static int take_over(struct play_command *command, struct errors *errors)
     if (!command->from)
         return EXIT_OK;
     setup->takes = true;
-    if (rule_option_join(&rules, &setup->rule, true) >= 0)
+    if (rule_option_join(&rules, &setup->rule, true, errors) >= 0)
         return EXIT_USAGE;
     return taken_game_read(&setup->taken, command->from, rules, command->game,
                            command->move < 0 ? 1 : command->move, errors)
@@ -285,7 +263,7 @@ static int play_as_asked(struct play_command *command, struct errors *errors)
     return command->puzzles ? play_puzzles(command, errors) : play(command, errors);
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     enum { MOST_DEALS = 1000 };
     struct play_command command = {
@@ -320,24 +298,29 @@ static int run(int argc, char **argv)
         LANGUAGE_OPTION(&command.words),
         GERMAN_CARDS_OPTION(&command.words),
     };
-    const char *words[SKAT_SEATS_MAX - 1];
-    struct errors errors = {0};
-    int count;
-    int code =
-        cli_parse(&command_play, OPTIONS(table), argc, argv, words, &count, 0, SKAT_SEATS_MAX - 1);
+    int code = cli_parse(line, OPTIONS(table), 0, SKAT_SEATS_MAX - 1);
     if (code < 0)
-        code = language_option_take("play", &command.words, &command.language);
+        code = language_option_take(line, &command.words, &command.language);
     if (code >= 0)
         return code;
-    for (int i = 0; i < count; i++)
-        command.setup.bots[i] = words[i];
-    command.setup.bot_count = count ? count : 1;
-    command.named = count > 0;
-    code = EXIT_USAGE;
-    if (options_fit(&command, &errors))
-        code = play_as_asked(&command, &errors);
+    const bool named = line->count > 0;
+    const struct refusal refusals[] = {
+        {!command.from, "game move", "chooses a game of a log: it needs --from FOLDER"},
+        {command.game < 0, "from", "needs --game N, the game to take over"},
+        {command.setup.seed || command.setup.deals, "from",
+         "takes the deal from the log: leave out --seed and --deals"},
+        {named || command.from || command.setup.seed || command.log || command.brief ||
+             command.setup.rule.count,
+         "puzzles", "needs no bots and no deals: leave them and their options out"},
+        {command.brief || command.ascii, "browser",
+         "shows the whole game: leave out --brief and --ascii"},
+        {!command.browser, "port", "is for a table in the browser: it needs --browser"},
+    };
+    memcpy(command.setup.bots, line->words, (size_t)line->count * sizeof *line->words);
+    command.setup.bot_count = named ? line->count : 1;
+    code = cli_refuse(line, OPTIONS(refusals)) ? play_as_asked(&command, line->errors) : EXIT_USAGE;
     cJSON_Delete(command.setup.taken.rules);
-    return errors_end(&errors, code);
+    return code;
 }
 
 const struct cli_command command_play = {

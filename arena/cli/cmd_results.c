@@ -6,12 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
-#include "arena/base/json_write.h"
-#include "arena/base/terminal_fold.h"
-#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/import/player_table.h"
 #include "arena/log/result_folder.h"
@@ -19,7 +15,6 @@
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"
 #include "arena/base/progress.h"
-#include "arena/show/field_text.h"
 #include "arena/match/run_progress.h"
 #include "arena/match/run_status.h"
 #include "arena/result/estimates.h"
@@ -351,17 +346,13 @@ static int print_results(const char *const *words, int count, bool ratings,
     return errors->count ? EXIT_BAD_FILE : EXIT_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    enum { FOLDERS_MAX = 4096 };
-    static const char *words[FOLDERS_MAX] = {"results"};
     struct player_list_options options = {.most = -1, .least = -1};
-    const char *format = NULL;
-    bool json = false, ratings = false;
-    int count;
+    bool ratings = false;
     const struct cli_option table[] = {
-        FORMAT_OPTION(&format),
-        JSON_OPTION(&json),
+        FORMAT_OPTION(&options.format),
+        JSON_OPTION(&options.format),
         OPT_FLAG("ratings", 0, "of a folder: one list of the bots of all its runs", &ratings),
         OPT_INT("most", 'n', "N", "players: show at most N; 0: all (default 20)", &options.most, 0,
                 INT64_MAX),
@@ -371,15 +362,13 @@ static int run(int argc, char **argv)
                  "players: write the sum of the tables to FILE instead, as players.jsonl",
                  &options.out),
     };
-    int code =
-        cli_parse(&command_results, OPTIONS(table), argc, argv, words, &count, 0, FOLDERS_MAX);
-    struct errors errors = {0};
+    const int code = cli_parse(line, OPTIONS(table), 0, CLI_ANY);
 
     if (code >= 0)
         return code;
-    options.format = table_format_of(format, json);
-    code = print_results(words, count ? count : 1, ratings, &options, &errors);
-    return errors_end(&errors, code);
+    if (!line->count)
+        line->words[line->count++] = "results";
+    return print_results(line->words, line->count, ratings, &options, line->errors);
 }
 
 const struct cli_command command_results = {

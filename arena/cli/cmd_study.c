@@ -6,13 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/cli/common_options.h"
-#include "arena/cli/play_options.h"
-#include "arena/base/exit_code.h"
-#include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/output_file.h"
-#include "arena/campaign/campaign.h"
+#include "arena/cli/play_options.h"
 #include "arena/log/result_folder.h"
 #include "arena/config/config_warnings.h"
 #include "arena/config/population.h"
@@ -21,7 +17,6 @@
 #include "arena/study/study_populations.h"
 #include "arena/show/study_tables.h"
 #include "arena/show/conclusion.h"
-#include "arena/base/terminal_fold.h"
 #include "arena/base/text.h"
 #include "arena/config/isolation_note.h"
 
@@ -92,8 +87,8 @@ static FILE *open_stats_file(struct errors *errors)
     return game_stats;
 }
 
-static int play_run(struct whole *whole, const struct config *config, int index, bool learned,
-                    FILE *game_stats, struct errors *errors)
+static int play_rule_set(struct whole *whole, const struct config *config, int index, bool learned,
+                         FILE *game_stats, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     const struct tournament_options how = {
@@ -112,9 +107,9 @@ static int play_with(struct whole *whole, const struct config *config, const str
     struct config played = *config;
 
     if (!lesson)
-        return play_run(whole, config, index, learned, game_stats, errors);
+        return play_rule_set(whole, config, index, learned, game_stats, errors);
     played.bots = adaptation_bots(&whole->adaptation, config, lesson->values);
-    int code = play_run(whole, &played, index, learned, game_stats, errors);
+    int code = play_rule_set(whole, &played, index, learned, game_stats, errors);
     free(played.bots);
     return code;
 }
@@ -245,10 +240,10 @@ static bool save(struct whole *whole, struct study_result *result, struct errors
 static void show_study(const struct study_result *result, const struct play_options *options,
                        const char *out)
 {
-    enum table_format format;
+    const enum table_format format = options->format;
     char path[FOLDER_PATH_SIZE];
 
-    if (!play_options_show(options, &study_result_fields, result, &format))
+    if (!play_options_show(options, &study_result_fields, result))
         return;
     if (format == TABLE_TEXT)
         print_conditions(folder_file(out, "baseline", path), stdout);
@@ -350,11 +345,10 @@ static bool show_populations(const struct population_study *studies, int count,
     bool ok = result_folder_name(options->out, result.name, out, errors) &&
               fields_save(&populations_result_fields, &result,
                           folder_file(out, "populations.json", path), errors);
-    enum table_format format;
-    if (!ok || !play_options_show(options, &populations_result_fields, &result, &format))
+    if (!ok || !play_options_show(options, &populations_result_fields, &result))
         return ok;
-    print_study_populations(&result, format, stdout);
-    if (format == TABLE_TEXT)
+    print_study_populations(&result, options->format, stdout);
+    if (options->format == TABLE_TEXT)
         printf("\n%s: populations.json, and the whole study of each population in a folder\n", out);
     return ok;
 }
@@ -428,7 +422,7 @@ static int study_populations(const char *path, struct play_options *options,
     return code;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     struct play_options options = PLAY_OPTIONS_DEFAULT;
     struct word_list populations = {.count = 0};
@@ -455,29 +449,24 @@ static int run(int argc, char **argv)
                 "adjusted (default: those of this study)",
                 &wishes.searches, 1, 1000000),
     };
-    int count;
-    const char *words[1];
-    struct errors errors = {0};
     struct study_result result;
     struct pool pool = {0};
 
     options.overrides.purpose = CONFIG_STUDY;
-    int code =
-        play_options_parse(&options, &command_study, OPTIONS(own), argc, argv, words, &count, 1, 1);
+    int code = play_options_parse(&options, line, OPTIONS(own), 1, 1);
     if (code >= 0)
         return code;
     interrupt_hear();
-    if (wishes.searches && !wishes.adapt)
-        errors_add(&errors, "--searches", "only with --adapt");
     wishes.populations = populations.count ? populations.count : 1;
-    if (errors.count)
+    const struct refusal refusals[] = {{!wishes.adapt, "searches", "only with --adapt"}};
+    if (!cli_refuse(line, OPTIONS(refusals)))
         code = EXIT_USAGE;
     else if (populations.count)
-        code = study_populations(words[0], &options, &wishes, &populations, &errors);
+        code = study_populations(line->words[0], &options, &wishes, &populations, line->errors);
     else
-        code = study(words[0], &options, &wishes, NULL, &result, &pool, &errors);
+        code = study(line->words[0], &options, &wishes, NULL, &result, &pool, line->errors);
     pool_free(&pool);
-    return play_options_end(&errors, code);
+    return play_options_end(line, code);
 }
 
 const struct cli_command command_study = {

@@ -10,8 +10,6 @@
 #include "arena/report/assets.h"
 #include "engine/sha256.h"
 
-const char *const page_solver_names[3] = {"auto", "always", "never"};
-
 /* What a page has in place of the solver, so that it can say so: page/solver.js. */
 #define SOLVER_LEFT_OUT "left out"
 

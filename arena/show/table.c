@@ -11,18 +11,6 @@
 #include "arena/base/terminal.h"
 #include "arena/show/field_text.h"
 
-enum table_format table_format_of(const char *word, bool json)
-{
-    static const char *const words[TABLE_JSON] = {"text", "md", "csv"};
-
-    if (json)
-        return TABLE_JSON;
-    for (int i = 0; word && i < TABLE_JSON; i++)
-        if (strcmp(word, words[i]) == 0)
-            return (enum table_format)i;
-    return TABLE_TEXT;
-}
-
 /* ---- the cells, for people ---- */
 
 /* A column as it is printed: its cells, the title first; at the right, what stands before the first

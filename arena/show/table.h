@@ -15,10 +15,7 @@
 #include "arena/base/fields.h"
 
 #define TABLE_FORMATS_WORDS "text|md|csv" /* for an option; JSON has one of its own */
-enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_JSON, TABLE_FORMATS };
-
-/* The format of a word, one of those above; TABLE_TEXT of NULL. With `json` TABLE_JSON. */
-enum table_format table_format_of(const char *word, bool json);
+enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_JSON };
 
 struct column {
     const char *title; /* for people, with the unit if its numbers do not say it; of a title
