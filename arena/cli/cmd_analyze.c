@@ -138,7 +138,7 @@ static int finish(struct sink *sink, const struct analysis_paths *places,
     if (ok && options->format == TABLE_JSON)
         json_print(analysis, stdout);
     else if (ok && (options->format != TABLE_TEXT || !options->quiet))
-        print_analysis(analysis, options->format, stdout);
+        show_analysis(analysis, &(struct table_sink){options->format, stdout, NULL});
     if (ok && !options->quiet)
         print_note("%s, %s\n", places->lines, places->totals);
     cJSON_Delete(analysis);

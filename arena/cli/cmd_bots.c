@@ -112,7 +112,7 @@ static int run(struct cli_line *line)
     if (code >= 0)
         return code;
 
-    if (include && (line->count || cli_given(line, "json") || cli_given(line, "format")))
+    if (include && (line->count || cli_given(line, "json format")))
         return cli_wrong(line, "--include prints a folder, and takes nothing else");
     if (include) {
         char share[FOLDER_PATH_SIZE];

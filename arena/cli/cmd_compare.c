@@ -13,7 +13,7 @@
 #include "arena/config/two_bot_config.h"
 #include "arena/result/summary_file.h"
 #include "arena/result/decide_verdict.h"
-#include "arena/show/comparison_tables.h"
+#include "arena/show/run_tables.h"
 #include "arena/show/conclusion.h"
 #include "arena/base/wrong_path.h"
 #include "arena/base/interrupt.h"
@@ -140,7 +140,7 @@ static void print_result(const struct run_summary *summary, const char *folder,
     if (format == TABLE_TEXT) {
         print_conclusion(summary, folder, stdout);
         if (details && summary->numbers.comparison)
-            print_comparison_tables(summary, folder, stdout);
+            print_comparison(summary, folder, stdout);
         return;
     }
     cJSON *rows = cJSON_CreateArray();
@@ -149,7 +149,7 @@ static void print_result(const struct run_summary *summary, const char *folder,
     cJSON_Delete(rows);
 }
 
-static void show_comparison(const struct run_summary *summary, const char *folder,
+static void show_verdict_of(const struct run_summary *summary, const char *folder,
                             const struct play_options *options, bool details)
 {
     if (play_options_show(options, &run_summary_fields, summary))
@@ -172,7 +172,7 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
     (void)errors;
     if (code == EXIT_INTERRUPTED && told)
         printf("interrupted; so far:\n");
-    show_comparison(tournament->summary, folder, options, details);
+    show_verdict_of(tournament->summary, folder, options, details);
     if (told)
         print_end(tournament, folder, details);
     return code == EXIT_OK ? (int)tournament->summary->verdict->exit_status : code;
@@ -404,7 +404,7 @@ static int compare_again(struct log_reader *log, const char *folder,
         if (options->play.format == TABLE_JSON)
             print_again(&summary);
         else
-            show_comparison(&summary, folder, &options->play, options->details);
+            show_verdict_of(&summary, folder, &options->play, options->details);
         code = (int)summary.verdict->exit_status;
         run_follow_close(follow);
     }
@@ -472,7 +472,7 @@ static int compare_folder(const char *folder, const struct compare_options *opti
     const bool alone = read && summary.verdict->checks_count; /* of `regress`: a bot failed alone */
 
     if (read && (summary.numbers.comparison || alone)) {
-        show_comparison(&summary, folder, &options->play, options->details);
+        show_verdict_of(&summary, folder, &options->play, options->details);
         code = (int)summary.verdict->exit_status;
     } else if (read) {
         errors_add(errors, path,

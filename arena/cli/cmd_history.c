@@ -12,7 +12,7 @@
 #include "arena/history/bisect.h"
 #include "arena/history/history.h"
 #include "arena/result/history_result.h"
-#include "arena/show/history_tables.h"
+#include "arena/show/campaign_tables.h"
 
 struct history_options {
     struct play_options play;
@@ -109,8 +109,7 @@ static bool open_campaign(struct campaign *campaign, struct commit_plan *plan,
  */
 static int conclude(const struct history_options *options, struct campaign *campaign,
                     const struct fields *fields, const void *result, const char *file, int code,
-                    void (*print)(const void *result, enum table_format format, FILE *out),
-                    struct errors *errors)
+                    show_result *show, struct errors *errors)
 {
     const int64_t asked = options->play.overrides.workers;
     const char *out = campaign->folder;
@@ -123,20 +122,10 @@ static int conclude(const struct history_options *options, struct campaign *camp
         campaign_tell_interruption(campaign, file, true);
     if (!play_options_show(&options->play, fields, result))
         return code;
-    print(result, format, stdout);
+    result_print(show, fields, result, format, stdout);
     if (format == TABLE_TEXT)
         printf("\n%s: %s; `skat-arena report %s` makes a page\n", out, file, out);
     return code;
-}
-
-static void show_history(const void *result, enum table_format format, FILE *out)
-{
-    print_history(result, format, out);
-}
-
-static void show_bisect(const void *result, enum table_format format, FILE *out)
-{
-    print_bisect(result, format, out);
 }
 
 /* ---- all commits ---- */

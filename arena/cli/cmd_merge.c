@@ -7,7 +7,7 @@
 #include "arena/show/conclusion.h"
 #include "arena/match/merge.h"
 #include "arena/match/same_bots.h"
-#include "arena/show/standing_tables.h"
+#include "arena/show/run_tables.h"
 
 struct merge_options {
     const char *out, *junit, *same_bots;
@@ -25,7 +25,7 @@ static void show_merged(const struct run_summary *summary, const struct merge_op
     else if (format == TABLE_TEXT && !options->quiet)
         print_conclusion(summary, options->out, stdout);
     if (format != TABLE_JSON && !(format == TABLE_TEXT && options->quiet))
-        print_standings(summary, format, stdout);
+        result_print(show_standings, &run_summary_fields, summary, format, stdout);
     if (format == TABLE_TEXT && !options->quiet)
         printf("\n%s\n", options->out);
 }

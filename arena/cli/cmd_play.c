@@ -11,13 +11,11 @@
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
-#include "arena/base/output_file.h"
 #include "arena/base/program_dirs.h"
 #include "arena/bot/watched_process.h"
 #include "arena/cli/options.h"
 #include "arena/config/isolation_note.h"
 #include "arena/play/casual_table.h"
-#include "arena/play/play_setup.h"
 #include "arena/play/terminal_face.h"
 #include "arena/record/game_text.h"
 #include "arena/serve/http_server.h"
@@ -40,7 +38,8 @@ static struct terminal_person person_of(const struct play_command *command)
                                     .out = stdout,
                                     .language = command->language,
                                     .symbols = !command->ascii && game_text_symbols(),
-                                    .brief = command->brief};
+                                    .brief = command->brief,
+                                    .takes = command->from};
 }
 
 /* A set of positions that comes with the program, by its name alone: "textbook". */
@@ -61,32 +60,15 @@ static void find_puzzles(struct play_command *command)
 static int play_deals(const struct play_command *command, struct casual_shared *shared,
                       struct errors *errors)
 {
-    struct config config = {0};
     struct terminal_person person = person_of(command);
     const struct table_face face = terminal_face(&person);
-    struct casual_plan plan = {.config = &config,
-                               .seat = command->setup.taken.seat,
-                               .person = "you",
-                               .brief = command->brief,
-                               .shared = shared};
-    int code = EXIT_USAGE;
-    char seed[SKAT_SEED_TEXT_SIZE];
+    const struct casual_plan plan = {.setup = &command->setup,
+                                     .person = "you",
+                                     .brief = command->brief,
+                                     .log = command->log,
+                                     .shared = shared};
 
-    if (play_setup_config(&config, &command->setup, errors)) {
-        isolation_note_of(&config);
-        if (!command->from)
-            printf(language_phrase(&command->language, "seed %s; "),
-                   skat_seed_print(&config.seed, seed));
-        printf("%s", language_phrase(&command->language, "\"quit\" ends\n"));
-        plan.log = command->log ? output_file_grow(command->log, OUTPUT_APPEND) : NULL;
-        if (command->log && !plan.log)
-            errors_add(errors, command->log, "cannot be written: %s", strerror(errno));
-        code = errors->count ? EXIT_INTERNAL : casual_table_play(&plan, &face, errors);
-        if (plan.log && !output_file_close(plan.log))
-            code = EXIT_INTERNAL;
-    }
-    config_free(&config);
-    return code;
+    return casual_table_play(&plan, &face, errors);
 }
 
 /* The table ended by a signal: says whose code ran, and ends by the same signal. */
@@ -141,35 +123,11 @@ static int play_puzzles(const struct play_command *command, struct errors *error
 {
     struct terminal_person person = person_of(command);
     const struct table_face face = terminal_face(&person);
-    struct position_set set = {0};
-    struct skat_rules rules;
-    int code = EXIT_USAGE;
 
-    if (!play_setup_rules(&rules, &command->setup, errors))
-        return code;
-    code = EXIT_BAD_FILE;
-    if (position_set_read(&set, command->puzzles, &rules, errors)) {
-        printf("%s", language_phrase(&command->language, "\"quit\" ends\n"));
-        int asked;
-        const int most = command->setup.deals ? (int)command->setup.deals : set.count,
-                  solved_count = puzzles_play(&set, &rules, most, &face, &asked);
-        printf(language_phrase(&command->language, "\nsolved: %d of %d\n"), solved_count, asked);
-        code = EXIT_OK;
-    }
-    position_set_free(&set);
-    return code;
+    return puzzles_play(command->puzzles, &command->setup, &face, errors);
 }
 
 /* ---- in the browser ---- */
-
-/* Whether the log can be written. Leaves a file behind, empty if there was none. */
-static void try_log(const char *log, struct errors *errors)
-{
-    FILE *file = log ? output_file_grow(log, OUTPUT_APPEND) : NULL;
-
-    if (log && (!file || !output_file_close(file)))
-        errors_add(errors, log, "cannot be written: %s", strerror(errno));
-}
 
 /* Whether a table can be played: what is wrong with bots, rules, deals, positions or the log is
  * said before somebody looks for it in a browser. */
@@ -187,7 +145,7 @@ static bool can_play(const struct table_plan *plan, struct errors *errors)
         if (play_setup_config(&config, &plan->setup, errors))
             isolation_note_of(&config);
         config_free(&config);
-        try_log(plan->log, errors);
+        casual_log_possible(plan->log, errors);
     }
     return !errors->count;
 }
@@ -307,12 +265,11 @@ static int run(struct cli_line *line)
     const struct refusal refusals[] = {
         {!command.from, "game move", "chooses a game of a log: it needs --from FOLDER"},
         {command.game < 0, "from", "needs --game N, the game to take over"},
-        {command.setup.seed || command.setup.deals, "from",
+        {cli_given(line, "seed deals"), "from",
          "takes the deal from the log: leave out --seed and --deals"},
-        {named || command.from || command.setup.seed || command.log || command.brief ||
-             command.setup.rule.count,
-         "puzzles", "needs no bots and no deals: leave them and their options out"},
-        {command.brief || command.ascii, "browser",
+        {named || cli_given(line, "from seed log brief rule"), "puzzles",
+         "needs no bots and no deals: leave them and their options out"},
+        {cli_given(line, "brief ascii"), "browser",
          "shows the whole game: leave out --brief and --ascii"},
         {!command.browser, "port", "is for a table in the browser: it needs --browser"},
     };

@@ -8,7 +8,7 @@
 #include "arena/base/json_file.h"
 #include "arena/cli/play_options.h"
 #include "arena/log/log_replayer.h"
-#include "arena/show/realism_tables.h"
+#include "arena/show/study_tables.h"
 #include "arena/study/realism.h"
 #include "arena/config/isolation_note.h"
 #include "engine/variant.h"
@@ -20,7 +20,7 @@ struct realism_options {
 };
 
 /* Writes or prints what was counted. */
-static void show_realism(const struct realism *realism, const struct realism_options *options,
+static void show_counted(const struct realism *realism, const struct realism_options *options,
                          const struct references *references)
 {
     const enum table_format format = options->play.format;
@@ -29,7 +29,7 @@ static void show_realism(const struct realism *realism, const struct realism_opt
     if (format == TABLE_JSON)
         json_print(json, stdout);
     else if (format != TABLE_TEXT || !options->play.quiet)
-        print_realism(json, format, stdout);
+        show_realism(json, &(struct table_sink){format, stdout, NULL});
     cJSON_Delete(json);
 }
 
@@ -73,7 +73,7 @@ static int of_folder(const char *path, const struct realism_options *options,
         warn_of_game(&log.rules);
         realism_start(&realism, &log.rules, &log.manifest.schedule);
         if (!errors->count && log_games_each(&log, add_game, &realism, errors)) {
-            show_realism(&realism, options, references);
+            show_counted(&realism, options, references);
             code = EXIT_OK;
         }
     }
@@ -107,7 +107,7 @@ static int play_realism(struct config *config, const struct realism_options *opt
         realism_start(&realism, &config->rules, &config->schedule);
         if ((code == EXIT_OK || code == EXIT_INTERRUPTED) &&
             realism_read(&realism, game_stats, errors))
-            show_realism(&realism, options, references);
+            show_counted(&realism, options, references);
     }
     fclose(game_stats);
     return errors->count && code == EXIT_OK ? EXIT_INTERNAL : code;

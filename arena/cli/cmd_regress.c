@@ -13,7 +13,7 @@
 #include "arena/config/config_warnings.h"
 #include "arena/config/two_bot_config.h"
 #include "arena/base/memory.h"
-#include "arena/show/comparison_tables.h"
+#include "arena/show/run_tables.h"
 #include "arena/result/fault_line.h"
 #include "arena/base/json_file.h"
 #include "arena/show/junit.h"

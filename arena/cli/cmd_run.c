@@ -8,7 +8,7 @@
 #include "arena/show/conclusion.h"
 #include "arena/base/interrupt.h"
 #include "arena/match/resume.h"
-#include "arena/show/standing_tables.h"
+#include "arena/show/run_tables.h"
 #include "arena/config/isolation_note.h"
 
 int run_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
@@ -22,7 +22,7 @@ int run_conclude(const cJSON *command, const struct tournament *tournament, cons
     if (shown && format == TABLE_TEXT)
         print_conclusion(summary, folder, stdout);
     if (shown)
-        print_standings(summary, format, stdout);
+        result_print(show_standings, &run_summary_fields, summary, format, stdout);
     if (shown && format != TABLE_TEXT && !options->quiet)
         print_verdict(summary->verdict, stderr); /* the table has no place for it */
     if (shown && format == TABLE_TEXT) {
@@ -87,11 +87,12 @@ static int resume(const struct cli_line *line, const char *folder,
     const int64_t deals = options->overrides.deals,
                   workers = options->overrides.workers > 0 ? options->overrides.workers : 0;
     const struct refusal refusals[] = {
-        {true,
-         "seed session-deals log isolation play redeals bidding shard board rule limit time out "
-         "force",
-         "cannot be changed: --resume continues a run unchanged, with --workers, --quiet, --json "
-         "and --format at most, and --deals of a finished run"}};
+        {cli_given(line, "seed session-deals log isolation play redeals bidding shard board rule "
+                         "limit time out force"),
+         "resume",
+         "continues a run unchanged: only --workers, --quiet, --json and --format may be added, "
+         "and "
+         "--deals to a finished run"}};
     struct config config;
     char moved[FOLDER_PATH_SIZE];
     int code = EXIT_BAD_FILE;

@@ -220,7 +220,7 @@ static bool save_csv(const struct study_result *result, const char *path, struct
     struct output_file save;
 
     if (output_file_begin(&save, path, OUTPUT_OWN))
-        print_study(result, TABLE_CSV, save.file);
+        result_print(show_study, &study_result_fields, result, TABLE_CSV, save.file);
     return output_file_end(&save, errors);
 }
 
@@ -237,8 +237,8 @@ static bool save(struct whole *whole, struct study_result *result, struct errors
            save_csv(result, folder_file(out, "study.csv", path), errors);
 }
 
-static void show_study(const struct study_result *result, const struct play_options *options,
-                       const char *out)
+static void show_result_of(const struct study_result *result, const struct play_options *options,
+                           const char *out)
 {
     const enum table_format format = options->format;
     char path[FOLDER_PATH_SIZE];
@@ -247,7 +247,7 @@ static void show_study(const struct study_result *result, const struct play_opti
         return;
     if (format == TABLE_TEXT)
         print_conditions(folder_file(out, "baseline", path), stdout);
-    print_study(result, format, stdout);
+    result_print(show_study, &study_result_fields, result, format, stdout);
     if (format == TABLE_TEXT)
         printf("\n%s: study.json, study.csv, and a result folder for each rule set\n", out);
 }
@@ -325,7 +325,7 @@ static int study(const char *path, const struct play_options *options,
         if (opened)
             code = play_study(&whole, result, errors);
         if (result->format && !inside)
-            show_study(result, options, wanted.out);
+            show_result_of(result, options, wanted.out);
     }
     campaign_close(&whole.campaign, false);
     config_free(&whole.config);
@@ -334,9 +334,9 @@ static int study(const char *path, const struct play_options *options,
 
 /* ---- several populations ---- */
 
-static bool show_populations(const struct population_study *studies, int count,
-                             const struct play_options *options, struct pool *pool,
-                             struct errors *errors)
+static bool show_all_populations(const struct population_study *studies, int count,
+                                 const struct play_options *options, struct pool *pool,
+                                 struct errors *errors)
 {
     char out[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
     struct populations_result result;
@@ -347,7 +347,7 @@ static bool show_populations(const struct population_study *studies, int count,
                           folder_file(out, "populations.json", path), errors);
     if (!ok || !play_options_show(options, &populations_result_fields, &result))
         return ok;
-    print_study_populations(&result, options->format, stdout);
+    result_print(show_populations, &populations_result_fields, &result, options->format, stdout);
     if (options->format == TABLE_TEXT)
         printf("\n%s: populations.json, and the whole study of each population in a folder\n", out);
     return ok;
@@ -414,7 +414,7 @@ static int study_populations(const char *path, struct play_options *options,
         studies[i].description = descriptions[i];
         played += studies[i].study.format != 0;
     }
-    if (code == EXIT_OK && played && !show_populations(studies, played, options, &pool, errors))
+    if (code == EXIT_OK && played && !show_all_populations(studies, played, options, &pool, errors))
         code = EXIT_INTERNAL;
     for (int i = 0; i < words->count; i++)
         free(descriptions[i]);

@@ -10,7 +10,7 @@
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
 #include "arena/config/drawn_seed.h"
-#include "arena/show/tune_tables.h"
+#include "arena/show/campaign_tables.h"
 #include "arena/tune/option_grid.h"
 #include "arena/tune/tune.h"
 #include "arena/config/isolation_note.h"
@@ -131,7 +131,7 @@ static int play_grid(struct config *config, const struct json_value *object,
     if (code == EXIT_INTERRUPTED)
         campaign_tell_interruption(campaign, "grid.json", true);
     if (!errors->count && play_options_show(&options->play, &grid_summary_fields, &summary))
-        print_grid(&summary, options->play.format, stdout);
+        result_print(show_grid, &grid_summary_fields, &summary, options->play.format, stdout);
     pool_free(&pool);
     return code;
 }

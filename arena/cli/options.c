@@ -416,10 +416,21 @@ int cli_run(const struct cli_command *command, int argc, char **argv)
 
 /* ---- what was given ---- */
 
-bool cli_given(const struct cli_line *line, const char *option)
+/* Whether it is one of the words of "seed log". */
+static bool is_among(const char *word, const char *words)
+{
+    const size_t length = strlen(word);
+
+    for (const char *at = words; (at = strstr(at, word)); at += length)
+        if ((at == words || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return true;
+    return false;
+}
+
+bool cli_given(const struct cli_line *line, const char *options)
 {
     for (int i = 0; i < line->given_count; i++)
-        if (strcmp(line->given[i], option) == 0)
+        if (is_among(line->given[i], options))
             return true;
     return false;
 }
@@ -427,14 +438,12 @@ bool cli_given(const struct cli_line *line, const char *option)
 bool cli_refuse(const struct cli_line *line, const struct refusal *list, int count)
 {
     for (int i = 0; i < count; i++)
-        for (const char *at = list[i].when ? list[i].options : ""; *at;) {
-            char option[40];
-            const int length = (int)strcspn(at, " ");
-            snprintf(option, sizeof option, "--%.*s", length, at);
-            if (cli_given(line, option + 2))
+        for (int k = 0; list[i].when && k < line->given_count; k++)
+            if (is_among(line->given[k], list[i].options)) {
+                char *option = xasprintf("--%s", line->given[k]);
                 errors_add(line->errors, option, "%s", list[i].why);
-            at += length + (at[length] == ' ');
-        }
+                free(option);
+            }
     return !line->errors->count;
 }
 

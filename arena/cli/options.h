@@ -24,10 +24,10 @@ int cli_parse(struct cli_line *line, const struct cli_option *options, int count
 __attribute__((format(printf, 2, 3))) int cli_wrong(const struct cli_line *line, const char *format,
                                                     ...);
 
-/* Was this option given? */
-bool cli_given(const struct cli_line *line, const char *option);
+/* Was one of these options given? "seed log play" */
+bool cli_given(const struct cli_line *line, const char *options);
 
-/* Options that have no meaning `when` this is so: "seed log play". */
+/* Such options, and when they have no meaning. */
 struct refusal {
     bool when;
     const char *options, *why;

@@ -9,6 +9,7 @@
 
 #include "arena/base/input_line.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/config/isolation_note.h"
 #include "arena/record/answer_words.h"
 #include "arena/record/game_text.h"
 #include "engine/deck.h"
@@ -253,6 +254,18 @@ static bool ask(void *context, const struct skat_game *game, const struct skat_d
 
 /* ---- deals ---- */
 
+static void open(void *context, const struct config *config)
+{
+    struct terminal_person *person = context;
+    char seed[SKAT_SEED_TEXT_SIZE];
+
+    if (config)
+        isolation_note_of(config);
+    if (config && !person->takes)
+        say(person, "seed %s; ", skat_seed_print(&config->seed, seed));
+    say(person, "\"quit\" ends\n");
+}
+
 static const char *seat_name(const struct terminal_person *person, int seat)
 {
     return seat == person->seat ? in_language(person, "you") : person->names[seat];
@@ -355,8 +368,13 @@ static bool solved(void *context, const struct table_puzzle *puzzle, const struc
     return true;
 }
 
+static void close(void *context, int count, int asked)
+{
+    say(context, "\nsolved: %d of %d\n", count, asked);
+}
+
 struct table_face terminal_face(struct terminal_person *person)
 {
     /* What others do is told before the next question. */
-    return (struct table_face){person, begin, ask, NULL, end, puzzle, solved};
+    return (struct table_face){person, open, begin, ask, NULL, end, puzzle, solved, close};
 }

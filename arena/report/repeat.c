@@ -17,43 +17,22 @@
 #include "arena/base/memory.h"
 #include "arena/log/manifest.h"
 
-static bool has_file(const char *folder, const char *file)
-{
-    char path[FOLDER_PATH_SIZE];
-    return access(folder_file(folder, file, path), F_OK) == 0;
-}
-
-enum result_kind result_kind_of(const char *folder)
-{
-    static const struct {
-        const char *file;
-        enum result_kind kind;
-    } signs[] = {{"study.json", RESULT_STUDY},   {"populations.json", RESULT_POPULATIONS},
-                 {"tune.json", RESULT_SEARCH},   {"history.json", RESULT_HISTORY},
-                 {"bisect.json", RESULT_BISECT}, {"grid.json", RESULT_GRID},
-                 {"summary.json", RESULT_RUN}};
-
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (has_file(folder, signs[i].file))
-            return signs[i].kind;
-    return RESULT_NONE;
-}
-
 /* Loads a file that may be missing. Errors in it are reported by those who cannot do without it. */
 static cJSON *load_if_there(const char *folder, const char *file)
 {
     char path[FOLDER_PATH_SIZE];
     struct errors ignored = {0};
     cJSON *root =
-        has_file(folder, file) ? json_load(folder_file(folder, file, path), &ignored) : NULL;
+        access(folder_file(folder, file, path), F_OK) == 0 ? json_load(path, &ignored) : NULL;
 
     errors_free(&ignored);
     return root;
 }
 
-static void add_command(cJSON *repeat, const char *folder, const char *timing_file)
+/* `root`: of populations. */
+static void add_command(cJSON *repeat, const char *folder, const cJSON *root)
 {
-    cJSON *timing = load_if_there(folder, timing_file);
+    cJSON *timing = result_file_of_run(folder, "timing.json", root);
     const cJSON *command = json_get(timing, "command");
 
     if (cJSON_IsString(command))
@@ -83,7 +62,7 @@ static void add_run(cJSON *repeat, const char *folder)
     const cJSON *shard = json_get(json_get(manifest, "schedule"), "shard");
     char again[80] = "skat-arena verify .";
 
-    add_command(repeat, folder, "timing.json");
+    add_command(repeat, folder, NULL);
     if (config)
         snprintf(again, sizeof again, "skat-arena run config.json");
     if (config && shard)
@@ -138,7 +117,7 @@ static void add_study(cJSON *repeat, const char *folder)
           *study = load_if_there(folder, "study.json");
     cJSON *config = manifest && study ? config_of_run(manifest, &why) : NULL;
 
-    add_command(repeat, folder, "baseline/timing.json");
+    add_command(repeat, folder, NULL);
     if (json_get(study, "learned")) {
         cJSON_AddStringToObject(repeat, "no_config",
                                 "the command says what players learn: it is not in a config");
@@ -161,23 +140,16 @@ static void add_study(cJSON *repeat, const char *folder)
 /* Each population is a study of its own, in a folder of its name. */
 static void add_populations(cJSON *repeat, const char *folder)
 {
-    cJSON *root = load_if_there(folder, "populations.json");
-    const cJSON *first = cJSON_GetArrayItem(json_get(root, "populations"), 0);
-    char *baseline = xasprintf("%s/baseline", json_text(first, "folder")),
-         *timing = xasprintf("%s/timing.json", baseline),
-         *file = xasprintf("%s/manifest.json", baseline);
-    cJSON *manifest = load_if_there(folder, file);
+    cJSON *root = load_if_there(folder, "populations.json"),
+          *manifest = result_file_of_run(folder, "manifest.json", root);
 
-    add_command(repeat, folder, timing);
+    add_command(repeat, folder, root);
     cJSON_AddStringToObject(repeat, "no_config",
                             "the command says which populations play: each has a page of its own, "
                             "with its config");
     json_copy(repeat, manifest, "bots");
     cJSON_Delete(manifest);
     cJSON_Delete(root);
-    free(file);
-    free(timing);
-    free(baseline);
 }
 
 static void add_campaign(cJSON *repeat, const char *folder, enum result_kind kind)
@@ -192,7 +164,7 @@ static void add_campaign(cJSON *repeat, const char *folder, enum result_kind kin
         [RESULT_BISECT] = {"bisect", commits},
     };
 
-    add_command(repeat, folder, "timing.json");
+    add_command(repeat, folder, NULL);
     cJSON_AddStringToObject(repeat, "method", words[kind].method);
     cJSON_AddStringToObject(repeat, "no_config", words[kind].no_config);
 }

@@ -7,22 +7,7 @@
 #include <cjson/cJSON.h>
 
 #include "arena/base/errors.h"
-
-/* The kinds of result folders. */
-enum result_kind {
-    RESULT_NONE,
-    RESULT_RUN,
-    RESULT_STUDY,
-    RESULT_POPULATIONS,
-    RESULT_SEARCH,
-    RESULT_HISTORY,
-    RESULT_GRID,
-    RESULT_BISECT,
-    RESULT_KINDS
-};
-
-/* What a folder has, by its files; RESULT_NONE if it has no results. */
-enum result_kind result_kind_of(const char *folder);
+#include "arena/show/result_kind.h"
 
 /* {"command", "config", "no_config", "again", "files"} of a result folder: the command that made
  * it, the text of a config that makes it again, or why there is none, the command for it, and

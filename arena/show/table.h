@@ -68,8 +68,17 @@ struct table_sink {
 void table_show(const struct table_sink *to, const char *name, const cJSON *about, const char *said,
                 const cJSON *rows, const struct column *columns, int count);
 
+/* Prints a template over a row; only text has it. */
+void table_say(const struct table_sink *to, const cJSON *row, const char *said);
+
 /* Adds a line below the table that was shown last, which has this name; only text and pages have
  * it. */
 void table_note(const struct table_sink *to, const char *name, const char *note);
+
+/* Shows a result with its tables: its struct, and the same as JSON, to which it may add. */
+typedef void show_result(const void *result, cJSON *root, const struct table_sink *to);
+/* Prints it, without changing anything. */
+void result_print(show_result *show, const struct fields *fields, const void *result,
+                  enum table_format format, FILE *out);
 
 #endif
