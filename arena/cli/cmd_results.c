@@ -14,6 +14,7 @@
 #include "arena/match/board.h"
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"
+#include "arena/show/run_tables.h"
 #include "arena/base/progress.h"
 #include "arena/match/run_progress.h"
 #include "arena/match/run_status.h"
@@ -121,20 +122,6 @@ static int player_list_print(const struct player_list_options *options, const ch
 
 /* ---- of a run: how far it is, or its shards, and the verdict so far ---- */
 
-static void print_shards(const cJSON *root)
-{
-    static const struct column shards[] = {
-        COLUMN("shard", "shard:"),
-        COLUMN("state", "state"),
-        COLUMN("finished", "{units:} of {of:}"),
-        COLUMN("a second", "units_per_second:1", .leave = 1),
-        COLUMN("last, s ago", "last_seconds_ago:0", .leave = 2),
-    };
-
-    fputs("\n", stdout);
-    table_print(json_get(root, "shards"), COLUMNS(shards), TABLE_TEXT, stdout);
-}
-
 /* A run that has no shards has one row. */
 static bool is_whole(const cJSON *root)
 {
@@ -206,7 +193,7 @@ static void print_status(const cJSON *status)
     put_left(root);
     print_sentence(root, "[{left:?}; ][{left:?}{tested:?}at most ][{left} at this rate]\n", stdout);
     print_verdict_so_far(root);
-    print_shards(root);
+    show_shards(json_get(root, "shards"), &(struct table_sink){TABLE_TEXT, stdout, NULL});
     cJSON_Delete(root);
 }
 

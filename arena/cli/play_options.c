@@ -209,9 +209,11 @@ int play_run(const struct config *config, const char *folder, const struct play_
 
     int code =
         (resume ? tournament_resume : tournament_play)(&tournament, config, folder, &how, errors);
-    /* What all shards show together is not what this one does. */
-    if (tournament.summary && !tournament.result.enough &&
-        (code == EXIT_OK || code == EXIT_INTERRUPTED))
+    /* What all shards show together is not what this one does: programs get it all the same. */
+    if (tournament.summary && tournament.result.enough && options->format == TABLE_JSON)
+        fields_print(&run_summary_fields, tournament.summary, stdout);
+    else if (tournament.summary && !tournament.result.enough &&
+             (code == EXIT_OK || code == EXIT_INTERRUPTED))
         code = conclusion_of(command)(command, &tournament, folder, options, code, errors);
     tournament_free(&tournament);
     return code;

@@ -20,7 +20,6 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/base/text.h"
 #include "arena/base/version.h"
-#include "arena/report/played.h"
 #include "arena/report/repeat.h"
 #include "arena/report/report.h"
 

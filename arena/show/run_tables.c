@@ -286,10 +286,13 @@ static void show_splits(const struct run_summary *summary, cJSON *root, const st
     table_show(to, "splits", root,
                "where the difference comes from[{comparison.redeals:?}, without re-deals]"
                "[{comparison.unplayed:?}, counted in the deals that were played], in "
-               "{unit_of_parts} points a deal; the parts by role, by game and by position each add "
-               "up to it; then what each bot scored a seat; exploratory: with so many intervals, "
-               "some miss by chance",
+               "{unit_of_parts} points a deal",
                rows, COLUMNS(columns));
+    table_note(
+        to, "splits",
+        "parts by role, by game and by position each add up to it; beside them what each bot "
+        "scored a seat");
+    table_note(to, "splits", "exploratory: with so many intervals, some miss by chance");
     cJSON_Delete(rows);
 }
 
@@ -543,6 +546,33 @@ void print_comparison(const struct run_summary *summary, const char *folder, FIL
                                 : " (only a log tells which decisions differed)");
     for (int i = 0; i < comparison->swings_count; i++)
         print_deal(&comparison->swings[i], folder, out);
+}
+
+/* ---- a run as it goes ---- */
+
+void show_shards(const cJSON *shards, const struct table_sink *to)
+{
+    static const struct column columns[] = {
+        COLUMN("shard", "shard:"),
+        COLUMN("folder", "folder", .page = true),
+        COLUMN("state", "state"),
+        COLUMN("finished", "{units:} of {of:}"),
+        COLUMN("a second", "units_per_second:1", .leave = 1),
+        COLUMN("last, s ago", "last_seconds_ago:0", .leave = 2),
+    };
+
+    table_show(to, "shards", NULL, NULL, shards, COLUMNS(columns));
+}
+
+void show_fault_groups(const cJSON *groups, const struct table_sink *to)
+{
+    static const struct column columns[] = {
+        COLUMN("bot", "bot"),      COLUMN("kind", "kind"),       COLUMN("what", "what"),
+        COLUMN("games", "count:"), COLUMN("the first", "games"),
+    };
+
+    table_show(to, "faults", NULL, "games that a fault ended, by bot, kind and place", groups,
+               COLUMNS(columns));
 }
 
 /* ---- what two bots would do at the decisions of a log ---- */

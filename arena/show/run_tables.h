@@ -21,6 +21,11 @@ void print_comparison(const struct run_summary *summary, const char *folder, FIL
  * differed; nothing if there are none. */
 void print_divergences(const struct run_summary *summary, const char *folder, FILE *out);
 
+/* The shards of a run (run_shards()), and the faults of one as they are grouped on a page
+ * (report/fault_groups.h). */
+void show_shards(const cJSON *shards, const struct table_sink *to);
+void show_fault_groups(const cJSON *groups, const struct table_sink *to);
+
 /* What log_questions_ask() found, without its JSON. */
 void print_decision_gaps(const cJSON *result, const char *folder, FILE *out);
 

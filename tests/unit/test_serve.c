@@ -9,7 +9,7 @@
 #include "arena/base/folder.h"
 #include "arena/log/result_folder.h"
 #include "arena/record/answer_words.h"
-#include "arena/serve/http_address.h"
+#include "arena/serve/http_server.h"
 #include "arena/serve/result_page.h"
 #include "arena/serve/table_site.h"
 #include "engine/deck.h"
