@@ -200,6 +200,14 @@ static void print_open_cards(const struct terminal_person *person, const struct 
     }
 }
 
+static void print_answers(const struct terminal_person *person, const struct skat_game *game,
+                          const struct skat_decision *decision)
+{
+    const struct answer_words words = {&person->language, game, decision, .person = true};
+
+    answer_words_print(&words, person->out);
+}
+
 static void print_situation(const struct terminal_person *person, const struct skat_game *game,
                             const struct skat_decision *decision)
 {
@@ -213,7 +221,7 @@ static void print_situation(const struct terminal_person *person, const struct s
         fprintf(person->out, "\n");
     }
     fprintf(person->out, "%s ", answer_words_question(&person->language, decision));
-    answer_words_print(&person->language, game, decision, true, person->out);
+    print_answers(person, game, decision);
 }
 
 /* Reads a line; false at the end of the input, or if the person leaves. The caller frees *text. */
@@ -246,7 +254,7 @@ static bool ask(void *context, const struct skat_game *game, const struct skat_d
         if (!why || !*text)
             continue;
         say(person, "\"%.60s\": %s; answers: ", text, why);
-        answer_words_print(&person->language, game, decision, true, person->out);
+        print_answers(person, game, decision);
     }
     free(text);
     return answered;

@@ -49,11 +49,12 @@ static const char *reason_of(const struct skat_game *game, const struct skat_dec
 static char *legal_answers(const struct skat_game *game, const struct skat_decision *decision)
 {
     static const struct language english;
+    const struct answer_words words = {&english, game, decision, .person = false};
     char *text = NULL;
     size_t size = 0;
     FILE *memory = xcheck(open_memstream(&text, &size));
 
-    answer_words_print(&english, game, decision, false, memory);
+    answer_words_print(&words, memory);
     fclose(memory);
     text[strcspn(text, "\n")] = '\0';
     return text;
