@@ -101,7 +101,7 @@ $(PROGRAM) $(WHEEL)/skat-arena: $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/lib
 
 # libskat and the bots' seats as functions of numbers, texts and arrays, for other languages (arena/learn/skat_ffi.h).
 FFI_SONAME := libskat-ffi.so.$(shell sed -n 's/.*FFI_VERSION = \([0-9]*\).*/\1/p' arena/learn/skat_ffi.h)
-$(FFI) $(WHEEL)/libskat-ffi.so: $(OUT)/arena/learn/skat_ffi.o $(OUT)/libarena.a $(OUT)/libskat.a
+$(FFI) $(WHEEL)/libskat-ffi.so: $(OUT)/arena/learn/skat_ffi.o $(OUT)/arena/learn/skat_ffi_batches.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -shared -Wl,-soname,$(FFI_SONAME) -Wl,-z,defs -Wl,--exclude-libs,ALL -o $@ $(objects) $(LIBS)
 
 # The report's page becomes part of the program; the solver in it is another build, with clang for WebAssembly.
@@ -119,11 +119,11 @@ wasm:
 	@$(MAKE) --no-print-directory $(WASM) && $(MAKE) --no-print-directory all
 .PHONY: wasm
 ifneq ($(wildcard $(WASM)),)
-$(OUT)/arena/report/assets.o: $(WASM)
-$(OUT)/arena/report/assets.o: CPPFLAGS += -DSOLVER_WASM='"$(WASM)"'
+$(OUT)/arena/report/page.o: $(WASM)
+$(OUT)/arena/report/page.o: CPPFLAGS += -DSOLVER_WASM='"$(WASM)"'
 endif
 $(OUT)/arena/new_bot/new_bot.o: $(wildcard arena/new_bot/templates/*)
-$(OUT)/arena/report/assets.o: $(wildcard arena/report/page/*)
+$(OUT)/arena/report/page.o: $(wildcard arena/report/page/*)
 
 # A bot is a file or a folder. LIBS_NAME: what the bot of folder NAME is linked with. A note in the module has the SHA-256 of the bot's
 # sources, which says what it plays, whatever compiled it (arena/bot/module_file.c).

@@ -11,10 +11,10 @@
 #include "arena/cli/manual.h"
 #include "arena/base/terminal.h"
 #include "arena/base/program_dirs.h"
-#include "arena/base/exit_code.h"
 #include "arena/bot/module_probe.h"
 #include "arena/config/config.h"
 #include "arena/base/text.h"
+#include "arena/cli/options.h"
 #include "arena/base/version.h"
 
 /* In the order of the overview. */
@@ -115,7 +115,7 @@ static int help(int argc, char **argv)
     }
     const struct cli_command *command = find_command(argv[2]);
     char *words[] = {argv[2], option, whole ? all : NULL, NULL};
-    return command ? command->run(whole ? 3 : 2, words) : unknown_command(argv[2]);
+    return command ? cli_run(command, whole ? 3 : 2, words) : unknown_command(argv[2]);
 }
 
 /* Takes --no-pager out of the arguments, as far as they are options. Returns how many are left. */
@@ -201,7 +201,7 @@ static int dispatch(int argc, char **argv)
     program_share(share);
     setenv("SKAT_ARENA_SHARE", share, true); /* for commands that configs run: configs/pipe.json */
     const struct cli_command *command = find_command(argv[1]);
-    return command ? command->run(argc - 1, argv + 1) : unknown_command(argv[1]);
+    return command ? cli_run(command, argc - 1, argv + 1) : unknown_command(argv[1]);
 }
 
 int main(int argc, char **argv)

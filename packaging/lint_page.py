@@ -6,7 +6,7 @@ it reads is one that is somewhere defined.
     lint_page.py FILE...
 
 The files of a page share one scope, so they are checked as the one script that the page has:
-assets.c says in which order, page.html what is around them. What the tools find is printed with
+page.c says in which order, page.html what is around them. What the tools find is printed with
 file and line of the source. Another page uses only a part of the files that the first one has, so
 for that what they define need not be used. FILE are the scripts of the tree; one that no page has
 would never be checked, and is an error. The last script is left in build/lint/page.js.
@@ -28,7 +28,7 @@ PLACE = re.compile(r"^\S*build/lint/page\.js[:(](\d+)[:,](\d+)[:)]:? ?(.*)")
 
 def page_files() -> list[list[Path]]:
     """The scripts of each page, in their order."""
-    assets = (TREE / "arena/report/assets.c").read_text(encoding="utf-8")
+    assets = (TREE / "arena/report/page.c").read_text(encoding="utf-8")
     pages = [re.findall(r'SCRIPT\("(\w+\.js)"\)', asset) for asset in assets.split("\nASSET(")]
     return [[PAGE / name for name in names] for names in pages if names]
 
@@ -102,7 +102,7 @@ def check(files: list[Path], checked: set[Path]) -> list[str]:
 def main() -> int:
     pages = page_files()
     checked: set[Path] = set()
-    wrong = [f"{file}: not a script of a page (arena/report/assets.c)"
+    wrong = [f"{file}: not a script of a page (arena/report/page.c)"
              for file in map(Path, sys.argv[1:]) if not any(file in files for files in pages)]
     for files in pages:
         wrong += check(files, checked)

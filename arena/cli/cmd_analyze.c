@@ -6,28 +6,28 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/solve/analysis_totals.h"
+#include "arena/cli/options.h"
 #include "arena/solve/log_analysis.h"
+#include "arena/solve/analysis_totals.h"
 #include "arena/base/journal.h"
 #include "arena/base/memory.h"
-#include "arena/cli/common_options.h"
-#include "arena/cli/options.h"
-#include "arena/base/exit_code.h"
 #include "arena/base/machine.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/output_file.h"
-#include "arena/base/terminal.h"
 #include "engine/variant.h"
 #include "arena/show/analysis_tables.h"
 
 /* ---- the command ---- */
 
 struct analyze_options {
-    const char *out, *contracts, *rules;
-    const char *format; /* NULL: not given */
+    const char *out;
+    struct log_rules rules;
+    enum contract_search_depth depth;
+    bool depth_given;
+    enum table_format format;
     int64_t first, count, sample, limit_nodes, workers;
-    bool force, resume, quiet, json;
+    bool force, resume, quiet;
 };
 
 /* Receives the game analyses. */
@@ -48,21 +48,13 @@ static void take_analysis(void *context, const struct game_analysis *analysis)
     cJSON_Delete(line);
 }
 
-static enum contract_search_depth depth_of(const char *name)
-{
-    for (int depth = 0; name && depth < CONTRACTS_DEPTHS; depth++)
-        if (strcmp(contract_search_depth_names[depth], name) == 0)
-            return (enum contract_search_depth)depth;
-    return CONTRACTS_ACTUAL;
-}
-
 enum { WORKERS_MOST = 1024 };
 
 static struct analysis_plan plan_of(const char *path, const struct analyze_options *options)
 {
     return (struct analysis_plan){
         .path = path,
-        .options = {depth_of(options->contracts), (uint64_t)options->limit_nodes},
+        .options = {options->depth, (uint64_t)options->limit_nodes},
         .first = (uint64_t)options->first,
         .count = (uint64_t)options->count,
         .sample = (uint64_t)options->sample,
@@ -133,11 +125,10 @@ static int finish(struct sink *sink, const struct analysis_paths *places,
     cJSON *analysis = analysis_totals_json(sink->totals);
     bool ok = output_file_end(&sink->lines, errors) && json_save(analysis, places->totals, errors);
 
-    const enum table_format format = table_format_of(options->format, options->json);
-    if (ok && format == TABLE_JSON)
+    if (ok && options->format == TABLE_JSON)
         json_print(analysis, stdout);
-    else if (ok && (format != TABLE_TEXT || !options->quiet))
-        print_analysis(analysis, format, stdout);
+    else if (ok && (options->format != TABLE_TEXT || !options->quiet))
+        show_analysis(analysis, &(struct table_sink){options->format, stdout, NULL});
     if (ok && !options->quiet)
         print_note("%s, %s\n", places->lines, places->totals);
     cJSON_Delete(analysis);
@@ -178,12 +169,12 @@ static bool contracts_are_known(const struct skat_rules *rules, struct analysis_
     if (!rules->derived.variant->turns || plan->options.depth == CONTRACTS_NONE)
         return true;
     plan->options.depth = CONTRACTS_NONE;
-    if (options->contracts)
+    if (options->depth_given)
         errors_add(errors, plan->path,
                    "has games of \"%s\", for which --contracts (other games the declarer could "
                    "have played) is not available; omit it to analyze the play",
                    skat_variant_names[rules->game]);
-    return !options->contracts;
+    return !options->depth_given;
 }
 
 /* The solver knows the games of Skat, which Turnéskat shares. */
@@ -204,7 +195,7 @@ static int analyze(const char *path, const struct analyze_options *options, stru
     struct log_reader log;
     int code = EXIT_BAD_FILE;
 
-    if (log_reader_open(&log, path, options->rules, errors) && is_solved(&log, errors) &&
+    if (log_reader_open(&log, path, options->rules.name, errors) && is_solved(&log, errors) &&
         contracts_are_known(&log.rules, &plan, options, errors))
         code = find_places(&places, log.path, options, errors)
                    ? analyze_into(&plan, &log, &places, options, errors)
@@ -213,13 +204,9 @@ static int analyze(const char *path, const struct analyze_options *options, stru
     return code;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    struct word_list rule = {0};
-    struct analyze_options options = {.sample = 1};
-    struct errors errors = {0};
-    const char *words[1];
-    int count;
+    struct analyze_options options = {.sample = 1, .depth = CONTRACTS_ACTUAL};
     const struct cli_option table[] = {
         OPT_INT("count", 'n', "N", "solve at most N games", &options.count, 1, INT64_MAX),
         OPT_INT("workers", 'j', "N", "worker processes (default: one per processor)",
@@ -229,31 +216,26 @@ static int run(int argc, char **argv)
         OPT_FLAG("force", 'f', "overwrite an existing analysis", &options.force),
         OPT_FLAG("resume", 0, "continue an analysis that was interrupted", &options.resume),
         OPT_FLAG("quiet", 'q', "print no progress and no tables", &options.quiet),
-        JSON_OPTION(&options.json),
+        JSON_OPTION(&options.format),
         FORMAT_OPTION(&options.format),
         OPT_GROUP("What is solved"),
-        OPT_CHOICE("contracts", 0, "none|actual|best",
-                   "which other contracts that declarer could have chosen are solved, too: none, "
-                   "those with the actual discards (default), or those with the best discards",
-                   &options.contracts),
+        OPT_ENUM("contracts", 0, "none|actual|best",
+                 "which other contracts that declarer could have chosen are solved, too: none, "
+                 "those with the actual discards (default), or those with the best discards",
+                 &options.depth),
         OPT_INT("first", 0, "N", "begin at game N of the log, counted from 0", &options.first, 0,
                 INT64_MAX),
         OPT_INT("sample", 0, "N", "only every Nth deal, in all its seatings", &options.sample, 1,
                 INT64_MAX),
         OPT_INT("limit-nodes", 0, "N", "give up a game after N nodes (default 0: never)",
                 &options.limit_nodes, 0, INT64_MAX),
-        OPT_TEXT("rules", 'r', "NAME", "rule set of the log instead of the manifest's",
-                 &options.rules),
-        RULE_OPTION(&rule),
+        LOG_RULES_OPTIONS(&options.rules),
     };
-    int code = cli_parse(&command_analyze, OPTIONS(table), argc, argv, words, &count, 1, 1);
+    int code = cli_parse(line, OPTIONS(table), 1, 1);
     if (code < 0)
-        code = rule_option_join(&options.rules, &rule, true);
-    if (code >= 0)
-        return code;
-    code = analyze(words[0], &options, &errors);
-    errors_report(&errors);
-    return code;
+        code = log_rules_take(&options.rules, line->errors);
+    options.depth_given = cli_given(line, "contracts");
+    return code >= 0 ? code : analyze(line->words[0], &options, line->errors);
 }
 
 const struct cli_command command_analyze = {

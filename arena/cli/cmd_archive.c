@@ -6,9 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal.h"
 #include "arena/cli/options.h"
 #include "arena/report/result_archive.h"
 
@@ -23,42 +21,37 @@ static char *default_name(const char *folder)
     return name ? name : xstrdup("results" RESULT_ARCHIVE_SUFFIX);
 }
 
-static int archive(const char *folder, const char *out, bool force)
+static int archive(const char *folder, const char *out, bool force, struct errors *errors)
 {
-    struct errors errors = {0};
-
     if (!force && access(out, F_OK) == 0) {
         print_note("%s: exists; --force overwrites it, --out names another\n", out);
         return EXIT_USAGE;
     }
-    int code = result_archive_write(folder, out, &errors);
+    const int code = result_archive_write(folder, out, errors);
     if (code == EXIT_OK)
         printf("%s\n", out);
-    errors_report(&errors);
     return code;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    const char *folder, *out = NULL;
+    const char *out = NULL;
     bool force = false;
-    int count;
     const struct cli_option table[] = {
         OPT_TEXT("out", 'o', "FILE", "the archive: .tar.gz (default), .tar.zst, .tar.xz or .tar",
                  &out),
         OPT_FLAG("force", 'f', "overwrite an existing archive", &force),
     };
-    int code = cli_parse(&command_archive, OPTIONS(table), argc, argv, &folder, &count, 1, 1);
+    int code = cli_parse(line, OPTIONS(table), 1, 1);
     if (code >= 0)
         return code;
-    if (out && !result_archive_is_name(out)) {
-        print_note("skat-arena archive: --out must end with .tar.gz, .tar.zst, .tar.xz or .tar, "
-                   "not \"%s\"\n",
-                   out);
-        return EXIT_USAGE;
-    }
-    char *name = out ? xstrdup(out) : default_name(folder);
-    code = archive(folder, name, force);
+    if (out && !result_archive_is_name(out))
+        return cli_wrong(line,
+                         "--out must end with .tar.gz, .tar.zst, .tar.xz or .tar, "
+                         "not \"%s\"",
+                         out);
+    char *name = out ? xstrdup(out) : default_name(line->words[0]);
+    code = archive(line->words[0], name, force, line->errors);
     free(name);
     return code;
 }

@@ -3,15 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/base/exit_code.h"
-#include "arena/base/terminal.h"
-#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
 #include "arena/bench/speed_bench.h"
 #include "arena/bench/solver_bench.h"
-#include "arena/base/json_write.h"
-#include "arena/show/field_text.h"
 
 /* ---- signatures ---- */
 
@@ -115,31 +110,25 @@ static bool measure_speed(const struct bench_options *options, cJSON *rows, stru
     return ok;
 }
 
-static int measure(const struct bench_options *options)
+static int measure(const struct bench_options *options, struct errors *errors)
 {
-    struct errors errors = {0};
     cJSON *rows = cJSON_CreateArray();
-    const bool ok = options->deals        ? measure_solver(options, rows, &errors)
-                    : options->signatures ? measure_signatures(options, rows, &errors)
-                                          : measure_speed(options, rows, &errors);
-    const bool failed = errors.count > 0;
+    const bool ok = options->deals        ? measure_solver(options, rows, errors)
+                    : options->signatures ? measure_signatures(options, rows, errors)
+                                          : measure_speed(options, rows, errors);
 
     cJSON_Delete(rows);
-    errors_report(&errors);
     return ok               ? EXIT_OK
-           : !failed        ? EXIT_INTERRUPTED
+           : !errors->count ? EXIT_INTERRUPTED
            : options->deals ? EXIT_BAD_FILE
                             : EXIT_INTERNAL;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     enum { GAMES_EACH = 20000 };
     struct bench_options options = {.speed.workers = 1};
-    const char *format = NULL;
-    bool json = false;
     int64_t factor = 20;
-    int words;
     const struct cli_option table[] = {
         OPT_FLAG("signature", 0, "print only signatures, no times, as `make test` compares them",
                  &options.signatures),
@@ -150,27 +139,22 @@ static int run(int argc, char **argv)
                 WORKERS_MAX),
         OPT_FLAG("instructions", 0, "also count instructions a game, with valgrind",
                  &options.speed.instructions),
-        FORMAT_OPTION(&format),
-        JSON_OPTION(&json),
+        FORMAT_OPTION(&options.format),
+        JSON_OPTION(&options.format),
         OPT_GROUP("The solver"),
         OPT_TEXT("solver", 0, "FILE", "measure the solver on solved deals", &options.deals),
         OPT_FLAG("techniques", 0, "with --solver: also with each technique disabled",
                  &options.techniques),
     };
-    int code = cli_parse(&command_bench, OPTIONS(table), argc, argv, NULL, &words, 0, 0);
+    int code = cli_parse(line, OPTIONS(table), 0, 0);
     if (code >= 0)
         return code;
-    if (options.techniques && !options.deals) {
-        print_note("skat-arena bench: --techniques requires --solver\n");
-        return EXIT_USAGE;
-    }
-    if (options.speed.bot && !speed_bench_knows(options.speed.bot)) {
-        print_note("skat-arena bench: no workload with bot \"%s\"\n", options.speed.bot);
-        return EXIT_USAGE;
-    }
+    if (options.techniques && !options.deals)
+        return cli_wrong(line, "--techniques requires --solver");
+    if (options.speed.bot && !speed_bench_knows(options.speed.bot))
+        return cli_wrong(line, "no workload with bot \"%s\"", options.speed.bot);
     options.speed.games = factor * GAMES_EACH;
-    options.format = table_format_of(format, json);
-    return measure(&options);
+    return measure(&options, line->errors);
 }
 
 const struct cli_command command_bench = {

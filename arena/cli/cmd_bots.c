@@ -3,19 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "arena/base/json_write.h"
-#include "arena/cli/common_options.h"
-#include "arena/show/field_text.h"
 #include "arena/cli/options.h"
-#include "arena/base/exit_code.h"
 #include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module.h"
 #include "arena/bot/module_probe.h"
 #include "arena/bot/player_host.h"
 #include "arena/base/program_dirs.h"
-#include "arena/base/terminal.h"
-
-enum { WORDS_MAX = 64 };
 
 static const char *text_of(const cJSON *object, const char *key)
 {
@@ -107,48 +100,39 @@ static const struct column columns[] = {COLUMN("bot", "id"), COLUMN("version", "
                                         COLUMN("ABI", "abi"), COLUMN("author", "author"),
                                         COLUMN("description", "description")};
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    const char *words[WORDS_MAX];
-    const char *format = NULL;
-    bool json = false, include = false;
-    int count;
+    enum table_format format = TABLE_TEXT;
+    bool include = false;
     const struct cli_option table[] = {
         FORMAT_OPTION(&format),
-        JSON_OPTION(&json),
+        JSON_OPTION(&format),
         OPT_FLAG("include", 0, "print the folder of skat_bot.h, for a compiler's -I", &include),
     };
-    int code = cli_parse(&command_bots, OPTIONS(table), argc, argv, words, &count, 0, WORDS_MAX);
+    int code = cli_parse(line, OPTIONS(table), 0, CLI_ANY);
     if (code >= 0)
         return code;
 
-    if (include && (json || count || format)) {
-        print_note("skat-arena bots: --include prints a folder, and takes nothing else\n");
-        return EXIT_USAGE;
-    }
+    if (include && (line->count || cli_given(line, "json format")))
+        return cli_wrong(line, "--include prints a folder, and takes nothing else");
     if (include) {
         char share[FOLDER_PATH_SIZE];
         printf("%s/bots\n", program_share(share));
         return EXIT_OK;
     }
-    struct errors errors = {0};
     cJSON *list = cJSON_CreateArray(), *bot;
-    for (int i = 0; i < count; i++)
-        show_bot(words[i], list, &errors);
-    if (!count)
-        show_all(list, &errors);
-    const enum table_format shown = table_format_of(format, json);
-    if (shown != TABLE_TEXT) {
-        table_print(list, COLUMNS(columns), shown, stdout);
+    for (int i = 0; i < line->count; i++)
+        show_bot(line->words[i], list, line->errors);
+    if (!line->count)
+        show_all(list, line->errors);
+    if (format != TABLE_TEXT) {
+        table_print(list, COLUMNS(columns), format, stdout);
     } else {
         cJSON_ArrayForEach (bot, list)
             print_bot(bot);
     }
-    errors_print(&errors, stderr);
-    code = errors.count ? EXIT_USAGE : EXIT_OK;
-    errors_free(&errors);
     cJSON_Delete(list);
-    return code;
+    return line->errors->count ? EXIT_USAGE : EXIT_OK;
 }
 
 const struct cli_command command_bots = {

@@ -6,21 +6,18 @@
 
 #include "arena/check/check.h"
 #include "arena/base/memory.h"
-#include "arena/cli/common_options.h"
-#include "arena/cli/options.h"
-#include "arena/base/exit_code.h"
 #include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
-#include "arena/base/json_write.h"
-#include "arena/show/field_text.h"
-#include "arena/show/table.h"
+#include "arena/cli/options.h"
 #include "arena/show/junit.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/config/seed_json.h"
 
 struct check_options {
-    const char *rules, *junit, *isolation;
+    const char *rules, *junit, *seed; /* NULL: not given */
+    struct word_list rule;
     enum table_format format;
+    int isolated; /* 0, 1 */
 };
 
 /* ---- text output ---- */
@@ -189,7 +186,7 @@ static int check_bot(struct check *check, const struct check_options *options,
 {
     if (options->junit && !output_file_possible(options->junit, errors))
         return EXIT_INTERNAL; /* now, not after all checks */
-    check->isolated = !options->isolation || strcmp(options->isolation, "process") == 0;
+    check->isolated = options->isolated;
     int code = check_open(check, options->rules, errors);
 
     if (code != EXIT_OK) {
@@ -197,6 +194,7 @@ static int check_bot(struct check *check, const struct check_options *options,
             write_junit_of_errors(options->junit, errors);
         return code;
     }
+    drawn_seed_tell();
     check->report.show = options->format == TABLE_TEXT ? print_line : NULL;
     check_all(check);
     if (options->format == TABLE_JSON) {
@@ -214,16 +212,22 @@ static int check_bot(struct check *check, const struct check_options *options,
     return check->report.counts[CHECK_FAIL] ? EXIT_REJECTED : EXIT_OK;
 }
 
-static int run(int argc, char **argv)
+/* Draws the seed, if none was given, for a module that is there. */
+static int check_with_seed(struct check *check, struct check_options *options,
+                           struct errors *errors)
 {
-    struct word_list rule = {0};
+    if (options->seed ? !skat_seed_parse(&check->seed, options->seed, NULL)
+                      : !drawn_seed_take(&check->seed, errors))
+        return EXIT_INTERNAL;
+    check->key = skat_seed_key(&check->seed);
+    return check_bot(check, options, errors);
+}
+
+static int run(struct cli_line *line)
+{
     enum { DEALS = 200, SECONDS = 20, DEALS_MOST = 1000000, DAY_S = 86400 };
-    struct check_options options = {0};
-    const char *seed = NULL, *format = NULL;
-    bool json = false;
-    /* Too large for the stack. */
-    struct check *check = xcalloc(1, sizeof *check);
-    int count;
+    struct check_options options = {.isolated = true};
+    struct check *check = xcalloc(1, sizeof *check); /* too large for the stack */
 
     check->deals = DEALS;
     check->seconds = SECONDS;
@@ -234,35 +238,27 @@ static int run(int argc, char **argv)
             "rules", 'r', "NAME",
             "check with this rule set, or with all (default: those whose variants it declares)",
             &options.rules),
-        RULE_OPTION(&rule),
-        SEED_OPTION(&seed),
-        JSON_OPTION(&json),
-        FORMAT_OPTION(&format),
+        RULE_OPTION(&options.rule),
+        SEED_OPTION(&options.seed),
+        JSON_OPTION(&options.format),
+        FORMAT_OPTION(&options.format),
         OPT_TEXT("junit", 0, "FILE", "also write the results as JUnit XML", &options.junit),
         OPT_GROUP("How the bot plays"),
         OPT_INT("seconds", 0, "N",
                 "a check that takes longer plays fewer deals and says so (default 20)",
                 &check->seconds, 1, DAY_S),
-        OPT_CHOICE("isolation", 0, "none|process",
-                   "none: run the bot with your rights, outside the sandbox (default process)",
-                   &options.isolation),
+        OPT_ENUM("isolation", 0, "none|process",
+                 "none: run the bot with your rights, outside the sandbox (default process)",
+                 &options.isolated),
     };
-    int code = cli_parse(&command_check, OPTIONS(table), argc, argv, &check->word, &count, 1, 1);
+    int code = cli_parse(line, OPTIONS(table), 1, 1);
     if (code < 0)
-        code = rule_option_join(&options.rules, &rule, false);
+        code = rule_option_join(&options.rules, &options.rule, false, line->errors);
     if (code < 0) {
-        struct errors errors = {0};
+        check->word = line->words[0];
         check->limits =
             (struct skat_bot_limits){.time_ms = CHECK_TIME_LIMIT_MS, .start_ms = PLAYER_START_MS};
-        options.format = table_format_of(format, json);
-        code = EXIT_INTERNAL;
-        if (seed ? skat_seed_parse(&check->seed, seed, NULL)
-                 : drawn_seed_take(&check->seed, &errors)) {
-            check->key = skat_seed_key(&check->seed);
-            drawn_seed_tell();
-            code = check_bot(check, &options, &errors);
-        }
-        code = errors_end(&errors, code);
+        code = check_with_seed(check, &options, line->errors);
         check_close(check);
     }
     free(check);

@@ -9,37 +9,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/cli/play_options.h"
 #include "arena/config/two_bot_config.h"
 #include "arena/result/summary_file.h"
 #include "arena/result/decide_verdict.h"
-#include "arena/show/comparison_tables.h"
+#include "arena/show/run_tables.h"
 #include "arena/show/conclusion.h"
 #include "arena/base/input_file.h"
-#include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/bot/module.h"
-#include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/log/log_reader.h"
-#include "arena/cli/common_options.h"
-#include "arena/cli/play_run.h"
 #include "arena/compare/log_questions.h"
 #include "arena/compare/recompare.h"
-#include "arena/show/table.h"
 #include "arena/match/run_progress.h"
 #include "arena/log/result_folder.h"
-#include "arena/base/terminal.h"
 #include "arena/config/bot_spec.h"
 
 struct compare_options {
     struct play_options play;
-    const char *rules, *seatings, *model, *scoring; /* NULL: not given */
-    bool details, decisions, several;
-    const char *policies;  /* NULL: not given */
-    int64_t deals, games;  /* 0: not given */
-    struct test_plan plan; /* NaN, 0: not given */
-    const char *allow_for; /* NULL: not given */
+    const char *rules, *seatings, *scoring, *policies, *allow_for; /* NULL: not given */
+    bool details, decisions, several, tested;
+    int64_t deals, games; /* 0: not given */
+    struct test_plan plan;
 };
 
 /* What is compared; each later source supports fewer options. */
@@ -48,79 +41,37 @@ enum compare_source { TWO_BOTS, A_CONFIG, TWO_OF_A_FOLDER, A_FOLDER };
 /* ---- options ---- */
 
 /* Refuses options that have no meaning for this source. */
-static bool options_fit(const struct compare_options *options, enum compare_source source,
-                        struct errors *errors)
+static bool options_fit(const struct cli_line *line, const struct compare_options *options,
+                        enum compare_source source)
 {
-    const struct play_options *play = &options->play;
-    const struct test_plan *plan = &options->plan;
     const bool played = source >= TWO_OF_A_FOLDER, bots = source == TWO_BOTS,
-               asks = options->decisions, tested = options->model,
-               text = table_format_of(play->format, false) == TABLE_TEXT;
+               asks = options->decisions,
+               text = options->play.format == TABLE_TEXT || options->play.format == TABLE_JSON;
     const char *fixed = source == A_CONFIG
                             ? "set it in the config instead"
                             : "nothing is played: it was fixed when the folder was played",
-               *untested = bots ? "has no effect without --test" : fixed,
-               *no_decisions = "has no effect without --decisions",
                *not_asked = "has no effect with --decisions, which asks bots as the run did";
     const struct refusal refusals[] = {
-        {played && play->overrides.seed, "--seed", fixed},
-        {source == A_FOLDER && play->overrides.workers >= 0, "--workers",
+        {played, "seed log play rule redeals bidding time shard board out force", fixed},
+        {source == A_FOLDER, "workers",
          "nothing is replayed unless two bots of the folder are named"},
-        {played && play->overrides.log, "--log", fixed},
-        {played && play->overrides.play, "--play", fixed},
-        {played && play->rule.count, "--rule", fixed},
-        {played && play->overrides.redeals, "--redeals", fixed},
-        {played && play->overrides.bidding, "--bidding", fixed},
-        {played && play->time, "--time", fixed},
-        {played && play->shard, "--shard", fixed},
-        {played && play->board, "--board", fixed},
-        {played && play->out, "--out", fixed},
-        {played && play->force, "--force", fixed},
-        {!bots && options->deals, "--deals", fixed},
-        {!bots && options->rules && !asks, "--rules", fixed},
-        {!bots && options->seatings, "--seatings", fixed},
-        {!bots && options->scoring, "--scoring", fixed},
-        {!bots && options->model, "--test", fixed},
-        {options->several && options->details, "--details",
-         "is for one pair: compare FOLDER --details"},
-        {options->several && play->shard, "--shard", "is for one pair"},
-        {options->details && !text, "--details", "is text; --json has all of it"},
-        {!asks && options->games, "--games", no_decisions},
-        {!asks && options->policies, "--policies", no_decisions},
-        {asks && source != TWO_OF_A_FOLDER, "--decisions",
+        {!bots && !asks, "rules", fixed},
+        {!bots, "deals seatings scoring test", fixed},
+        {options->several, "details", "is for one pair: compare FOLDER --details"},
+        {options->several, "shard", "is for one pair"},
+        {!text, "details", "is text; --json has all of it"},
+        {!asks, "games policies", "has no effect without --decisions"},
+        {source != TWO_OF_A_FOLDER, "decisions",
          "asks two bots at the decisions of a log: FOLDER A B"},
-        {played && !asks && play->overrides.isolation, "--isolation",
-         "no bot is asked without --decisions"},
-        {asks && options->details, "--details", not_asked},
-        {asks && !text, "--format", "is not for --decisions"},
-        {asks && play->overrides.workers >= 0, "--workers", not_asked},
-        {asks && play->limit.count, "--limit", not_asked},
-        {!tested && !isnan(plan->h0), "--h0", untested},
-        {!tested && !isnan(plan->h1), "--h1", untested},
-        {!tested && !isnan(plan->alpha), "--alpha", untested},
-        {!tested && !isnan(plan->beta), "--beta", untested},
-        {options->allow_for && !bots, "--allow-for",
-         "only for two bots on the command line; a config says \"allow_for\""},
-        {!tested && plan->min_units, "--min-units", untested},
-        {!tested && plan->block, "--block", untested},
+        {played && !asks, "isolation", "no bot is asked without --decisions"},
+        {asks, "details workers limit", not_asked},
+        {asks && !text, "format", "is not for --decisions"},
+        {!options->tested, "h0 h1 alpha beta min-units block",
+         bots ? "has no effect without --test" : fixed},
+        {!bots, "allow-for", "only for two bots on the command line; a config says \"allow_for\""},
     };
 
-    return options_refuse(OPTIONS(refusals), errors);
-}
-
-/* The requested test; missing values have the same defaults as in a config. */
-static struct test_plan asked_test(const struct compare_options *options)
-{
-    struct test_plan plan = options->plan;
-    const struct test_plan *defaults = &test_defaults[0];
-
-    plan.model =
-        options->model && strcmp(options->model, "normalised") == 0 ? TEST_NORMALISED : TEST_POINTS;
-    plan.h0 = isnan(plan.h0) ? defaults->h0 : plan.h0;
-    plan.h1 = isnan(plan.h1) ? defaults->h1 : plan.h1;
-    plan.alpha = isnan(plan.alpha) ? defaults->alpha : plan.alpha;
-    plan.beta = isnan(plan.beta) ? defaults->beta : plan.beta;
-    return plan;
+    return cli_refuse(line, OPTIONS(refusals));
 }
 
 /* ---- the result ---- */
@@ -189,7 +140,7 @@ static void print_result(const struct run_summary *summary, const char *folder,
     if (format == TABLE_TEXT) {
         print_conclusion(summary, folder, stdout);
         if (details && summary->numbers.comparison)
-            print_comparison_tables(summary, folder, stdout);
+            print_comparison(summary, folder, stdout);
         return;
     }
     cJSON *rows = cJSON_CreateArray();
@@ -198,13 +149,11 @@ static void print_result(const struct run_summary *summary, const char *folder,
     cJSON_Delete(rows);
 }
 
-static void show_comparison(const struct run_summary *summary, const char *folder,
+static void show_verdict_of(const struct run_summary *summary, const char *folder,
                             const struct play_options *options, bool details)
 {
-    enum table_format format;
-
-    if (play_options_show(options, &run_summary_fields, summary, &format))
-        print_result(summary, folder, format, details);
+    if (play_options_show(options, &run_summary_fields, summary))
+        print_result(summary, folder, options->format, details);
 }
 
 static void print_end(const struct tournament *tournament, const char *folder, bool details)
@@ -219,12 +168,11 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
                      const struct play_options *options, int code, struct errors *errors)
 {
     const bool details = cJSON_IsTrue(json_get(command, "details"));
-    const bool told =
-        !options->quiet && table_format_of(options->format, options->json) == TABLE_TEXT;
+    const bool told = !options->quiet && options->format == TABLE_TEXT;
     (void)errors;
     if (code == EXIT_INTERRUPTED && told)
         printf("interrupted; so far:\n");
-    show_comparison(tournament->summary, folder, options, details);
+    show_verdict_of(tournament->summary, folder, options, details);
     if (told)
         print_end(tournament, folder, details);
     return code == EXIT_OK ? (int)tournament->summary->verdict->exit_status : code;
@@ -306,8 +254,8 @@ static struct two_bots two_bots_of(const char *const words[2],
         .seatings = options->seatings,
         .scoring = options->scoring,
         .deals = options->deals ? options->deals : DEALS,
-        .tested = options->model != NULL,
-        .test = asked_test(options),
+        .tested = options->tested,
+        .test = options->plan,
         .allow_for = options->allow_for,
     };
 }
@@ -327,16 +275,13 @@ static int compare_played(const char *const *words, enum compare_source source,
                           const struct compare_options *options, cJSON *rows, struct errors *errors)
 {
     const struct compared_words compared = {options, words};
-    const struct test_plan test = asked_test(options);
+    const char *wrong = options->tested ? test_plan_wrong(&options->plan) : NULL;
     struct config config = {0};
 
-    const char *wrong = options->model ? test_plan_wrong(&test) : NULL;
     if (wrong) {
         errors_add(errors, "--test", "%s", wrong);
         return EXIT_USAGE;
     }
-    if (!options_fit(options, source, errors))
-        return EXIT_USAGE;
     int code =
         play_options_config(&options->play, &config, options->deals,
                             source == TWO_BOTS ? make_config : load_config, &compared, errors);
@@ -393,7 +338,7 @@ static int compare_several(const char *const *words, int count,
             code = EXIT_INTERRUPTED;
         }
     }
-    const enum table_format format = table_format_of(options->play.format, options->play.json);
+    const enum table_format format = options->play.format;
     if (cJSON_GetArraySize(rows) && (!options->play.quiet || format != TABLE_TEXT))
         print_pairs(rows, format);
     if (code == EXIT_OK)
@@ -456,10 +401,10 @@ static int compare_again(struct log_reader *log, const char *folder,
         summary.verdict = verdict_of_pair(&summary, &of_run, &pool);
         if (!numbers.test && (of_run.test || (summary.shard && summary.shard->tested)))
             run_numbers_forget_judged(&summary.numbers);
-        if (options->play.json)
+        if (options->play.format == TABLE_JSON)
             print_again(&summary);
         else
-            show_comparison(&summary, folder, &options->play, options->details);
+            show_verdict_of(&summary, folder, &options->play, options->details);
         code = (int)summary.verdict->exit_status;
         run_follow_close(follow);
     }
@@ -476,8 +421,6 @@ static int compare_pair(const char *folder, const char *const names[2],
     struct comparison_plan compared = {0};
     int code = EXIT_USAGE;
 
-    if (!options_fit(options, TWO_OF_A_FOLDER, errors))
-        return code;
     if (!run_folder_has(folder, "manifest.json", errors))
         return EXIT_BAD_FILE;
     bool open = log_reader_open(&log, folder, NULL, errors);
@@ -504,10 +447,8 @@ static int compare_decisions(const char *folder, const char *const words[2],
                                         .policies = options->policies};
     int code = EXIT_USAGE;
 
-    if (!options_fit(options, TWO_OF_A_FOLDER, errors))
-        return code;
     cJSON *result = log_questions_ask(&asked, &code, errors);
-    if (result && options->play.json)
+    if (result && options->play.format == TABLE_JSON)
         json_print(result, stdout);
     else if (result && !options->play.quiet)
         print_decision_gaps(result, folder, stdout);
@@ -520,8 +461,6 @@ static int compare_folder(const char *folder, const struct compare_options *opti
 {
     char path[FOLDER_PATH_SIZE];
 
-    if (!options_fit(options, A_FOLDER, errors))
-        return EXIT_USAGE;
     if (!run_folder_has(folder, "summary.json", errors))
         return EXIT_BAD_FILE;
     struct pool pool = {0};
@@ -533,7 +472,7 @@ static int compare_folder(const char *folder, const struct compare_options *opti
     const bool alone = read && summary.verdict->checks_count; /* of `regress`: a bot failed alone */
 
     if (read && (summary.numbers.comparison || alone)) {
-        show_comparison(&summary, folder, &options->play, options->details);
+        show_verdict_of(&summary, folder, &options->play, options->details);
         code = (int)summary.verdict->exit_status;
     } else if (read) {
         errors_add(errors, path,
@@ -575,49 +514,61 @@ static bool begins_bots(const char *word)
            (is_bot(word) || access(word, F_OK) == 0 || strchr(word, '=') || !strchr(word, '/'));
 }
 
-static int dispatch(const char *const *words, int count, struct compare_options *options,
-                    struct errors *errors)
+/* Says why there are too few bots, or too many for a folder. */
+static bool is_whole(const struct cli_line *line, bool several)
 {
-    options->several = count > 3 || (count == 3 && !options->decisions && begins_bots(words[0]));
-    if (options->several && folder_exists(words[0])) {
-        errors_add(errors, words[0], "is a result folder: name two of its bots, not %d", count - 1);
-        return EXIT_USAGE;
-    }
-    if (options->several)
-        return compare_several(words, count, options, errors);
-    if (count == 3 && options->decisions)
-        return compare_decisions(words[0], words + 1, options, errors);
-    if (count == 3)
-        return compare_pair(words[0], words + 1, options, errors);
-    if (count == 2)
-        return compare_played(words, TWO_BOTS, options, NULL, errors);
-    if (is_bot(words[0])) {
+    const char *word = line->words[0];
+
+    if (several && folder_exists(word))
+        errors_add(line->errors, word, "is a result folder: name two of its bots, not %d",
+                   line->count - 1);
+    else if (line->count == 1 && is_bot(word))
         errors_add(
-            errors, words[0],
+            line->errors, word,
             "is one bot: the second is missing (to play the config of this name: configs/%s.json)",
-            words[0]);
-        return EXIT_USAGE;
-    }
-    if (is_program(words[0])) {
-        errors_add(errors, words[0], "is one bot: the second is missing");
-        return EXIT_USAGE;
-    }
-    return folder_exists(words[0]) ? compare_folder(words[0], options, errors)
-                                   : compare_played(words, A_CONFIG, options, NULL, errors);
+            word);
+    else if (line->count == 1 && is_program(word))
+        errors_add(line->errors, word, "is one bot: the second is missing");
+    return !line->errors->count;
 }
 
-static int run(int argc, char **argv)
+static int dispatch(const struct cli_line *line, struct compare_options *options)
 {
-    struct compare_options options = {.play = PLAY_OPTIONS_DEFAULT,
-                                      .plan = {.h0 = NAN, .h1 = NAN, .alpha = NAN, .beta = NAN}};
+    const char *const *words = line->words;
+    const int count = line->count;
+    struct errors *errors = line->errors;
+
+    options->several = count > 3 || (count == 3 && !options->decisions && begins_bots(words[0]));
+    if (!is_whole(line, options->several))
+        return EXIT_USAGE;
+    const enum compare_source source = options->several || count == 2 ? TWO_BOTS
+                                       : count == 3                   ? TWO_OF_A_FOLDER
+                                       : folder_exists(words[0])      ? A_FOLDER
+                                                                      : A_CONFIG;
+    if (!options_fit(line, options, source))
+        return EXIT_USAGE;
+    if (options->several)
+        return compare_several(words, count, options, errors);
+    if (source == TWO_OF_A_FOLDER)
+        return (options->decisions ? compare_decisions : compare_pair)(words[0], words + 1, options,
+                                                                       errors);
+    return source == A_FOLDER ? compare_folder(words[0], options, errors)
+                              : compare_played(words, source, options, NULL, errors);
+}
+
+static int run(struct cli_line *line)
+{
+    struct compare_options options = {.play = PLAY_OPTIONS_DEFAULT, .plan = test_defaults[0]};
+
+    options.plan.min_units = options.plan.block = 0; /* the defaults of the units */
     const struct cli_option own[] = {
         OPT_INT("deals", 'n', "N",
                 "two bots: number of deals, with --test the maximum (default 3600)", &options.deals,
                 1, DEALS_MOST),
         OPT_TEXT("rules", 'r', "NAME", "two bots: rule set (default: skat)", &options.rules),
         OPT_FLAG("details", 'd', "also show where the difference comes from", &options.details),
-        OPT_CHOICE("test", 't', "points|normalised",
-                   "two bots: stop as soon as a sequential test decides", &options.model),
+        OPT_ENUM("test", 't', "points|normalised",
+                 "two bots: stop as soon as a sequential test decides", &options.plan.model),
         OPT_GROUP("What counts"),
         OPT_CHOICE("seatings", 0, "rotations|all",
                    "two bots: play each deal in three seatings, or in all six", &options.seatings),
@@ -647,17 +598,13 @@ static int run(int argc, char **argv)
         OPT_GROUP(GROUP_OUTPUT),
         FORMAT_OPTION(&options.play.format),
     };
-    int count;
-    const char *words[BOTS_MAX];
-    int code = play_options_parse(&options.play, &command_compare, OPTIONS(own), argc, argv, words,
-                                  &count, 1, BOTS_MAX);
+    int code = play_options_parse(&options.play, line, OPTIONS(own), 1, BOTS_MAX);
     if (code >= 0)
         return code;
-    struct errors errors = {0};
-    code = play_options_read_shard(&options.play, &errors)
-               ? dispatch(words, count, &options, &errors)
-               : EXIT_USAGE;
-    return play_options_end(&errors, code);
+    options.tested = cli_given(line, "test");
+    code = play_options_read_shard(&options.play, line->errors) ? dispatch(line, &options)
+                                                                : EXIT_USAGE;
+    return play_options_end(line, code);
 }
 
 const struct cli_command command_compare = {

@@ -5,11 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/cli/common_options.h"
-#include "arena/config/drawn_seed.h"
 #include "arena/cli/options.h"
-#include "arena/base/exit_code.h"
-#include "arena/base/terminal.h"
+#include "arena/config/drawn_seed.h"
 #include "engine/deal.h"
 #include "engine/seed.h"
 #include "engine/variants.h"
@@ -89,47 +86,46 @@ static int print_deals(const struct deal_options *options, const struct skat_dec
 }
 
 /* Prints the seal of the seed, or of a random one. */
-static int seal(const struct deal_options *options, struct skat_seed *seed)
+static int seal(const struct cli_line *line, const struct deal_options *options,
+                struct skat_seed *seed)
 {
     char text[SKAT_SEED_TEXT_SIZE], sealed[SKAT_SEAL_SIZE];
 
     if (!options->seed && getentropy(seed, sizeof *seed) != 0) {
-        print_note("skat-arena deal: no random numbers: %s\n", strerror(errno));
+        cli_wrong(line, "no random numbers: %s", strerror(errno));
         return EXIT_INTERNAL;
     }
-    if (skat_seed_is_small(seed)) {
-        print_note("skat-arena deal: --seal: the seed has fewer than %d bits: whoever has its seal "
-                   "finds it by trying\n",
-                   SKAT_SEED_LARGE_BITS);
-        return EXIT_USAGE;
-    }
+    if (skat_seed_is_small(seed))
+        return cli_wrong(line,
+                         "--seal: the seed has fewer than %d bits: whoever has its seal "
+                         "finds it by trying",
+                         SKAT_SEED_LARGE_BITS);
     printf("seed %s\nseal %s\n", skat_seed_print(seed, text), skat_seed_seal(seed, sealed));
     return EXIT_OK;
 }
 
 /* Whether the seal is that of the seed. */
-static int open_seal(const struct deal_options *options, const struct skat_seed *seed)
+static int open_seal(const struct cli_line *line, const struct deal_options *options,
+                     const struct skat_seed *seed)
 {
     char sealed[SKAT_SEAL_SIZE];
 
     if (!options->seed || strlen(options->open) != SKAT_SEAL_SIZE - 1 ||
-        options->open[strspn(options->open, "0123456789abcdefABCDEF")]) {
-        print_note("skat-arena deal: --open needs a seal, %d hexadecimal digits, and the --seed "
-                   "that was sealed\n",
-                   SKAT_SEAL_SIZE - 1);
-        return EXIT_USAGE;
-    }
+        options->open[strspn(options->open, "0123456789abcdefABCDEF")])
+        return cli_wrong(line,
+                         "--open needs a seal, %d hexadecimal digits, and the --seed "
+                         "that was sealed",
+                         SKAT_SEAL_SIZE - 1);
     bool same = strcasecmp(skat_seed_seal(seed, sealed), options->open) == 0;
     printf(same ? "the seal is that of the seed\n" : "NOT the seal of the seed: that is %s\n",
            sealed);
     return same ? EXIT_OK : EXIT_REJECTED;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     struct deal_options options = {.game = skat_variant_names[SKAT_VARIANT_SKAT], .deals = 1};
     struct language_words said = {0};
-    int words;
     const struct cli_option table[] = {
         SEED_OPTION(&options.seed),
         OPT_INT("session", 0, "N", "session (default 0)", &options.session, 0, INT64_MAX),
@@ -144,35 +140,30 @@ static int run(int argc, char **argv)
         LANGUAGE_OPTION(&said),
         GERMAN_CARDS_OPTION(&said),
     };
-    int code = cli_parse(&command_deal, OPTIONS(table), argc, argv, NULL, &words, 0, 0);
+    int code = cli_parse(line, OPTIONS(table), 0, 0);
     if (code < 0)
-        code = language_option_take("deal", &said, &options.language);
+        code = language_option_take(line, &said, &options.language);
     if (code >= 0)
         return code;
     struct skat_seed seed = {{0}};
     if (options.seed)
         skat_seed_parse(&seed, options.seed, NULL); /* its form is checked */
-    if (options.seal && options.open) {
-        print_note("skat-arena deal: --seal and --open exclude each other\n");
-        return EXIT_USAGE;
-    }
-    if (options.language.german && (options.seal || options.open)) {
-        print_note("skat-arena deal: --lang changes how deals are printed: --seal and --open print "
-                   "none\n");
-        return EXIT_USAGE;
-    }
+    if (options.seal && options.open)
+        return cli_wrong(line, "--seal and --open exclude each other");
+    if (options.language.german && (options.seal || options.open))
+        return cli_wrong(line, "--lang changes how deals are printed: --seal and --open print "
+                               "none");
     if (options.seal)
-        return seal(&options, &seed);
+        return seal(line, &options, &seed);
     if (options.open)
-        return open_seal(&options, &seed);
+        return open_seal(line, &options, &seed);
     if (options.language.german)
         terminal_fold_stdout(); /* for people; the English form is data */
     const struct skat_deck *deck = deck_of(options.game);
-    struct errors errors = {0};
     if (!deck)
         return EXIT_USAGE;
-    if (!options.seed && !drawn_seed_take(&seed, &errors))
-        return errors_end(&errors, EXIT_INTERNAL);
+    if (!options.seed && !drawn_seed_take(&seed, line->errors))
+        return EXIT_INTERNAL;
     drawn_seed_tell();
     return print_deals(&options, deck, &seed);
 }

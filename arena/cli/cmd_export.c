@@ -3,13 +3,9 @@
 #include <string.h>
 
 #include "arena/cli/options.h"
-#include "arena/cli/common_options.h"
-#include "arena/base/exit_code.h"
 #include "arena/export/csv_export.h"
 #include "arena/export/decision_export.h"
 #include "arena/export/iss_export.h"
-#include "arena/base/errors.h"
-#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 
 static void tell(const struct iss_exported *exported)
@@ -25,38 +21,33 @@ static void tell(const struct iss_exported *exported)
                    (unsigned long long)exported->revalued);
 }
 
-static int export_games(const char *path, const struct iss_export_options *options, bool quiet)
+static int export_games(const char *path, const struct iss_export_options *options, bool quiet,
+                        struct errors *errors)
 {
-    struct errors errors = {0};
     struct iss_exported exported;
-    int code = iss_export(path, options, &exported, &errors);
+    int code = iss_export(path, options, &exported, errors);
 
     if (code == EXIT_OK && !quiet)
         tell(&exported);
-    errors_report(&errors);
     return code;
 }
 
-static int export_csv(const char *path, const struct iss_export_options *options, const char *rows)
+static int export_csv(const char *path, const struct iss_export_options *options, const char *rows,
+                      struct errors *errors)
 {
-    struct errors errors = {0};
-    int code = csv_export(path, options->rules, strcmp(rows, "seats") == 0, options->out, &errors);
-
-    errors_report(&errors);
-    return code;
+    return csv_export(path, options->rules, strcmp(rows, "seats") == 0, options->out, errors);
 }
 
-static int export_decisions(const char *path, const struct decision_export_options *options)
+static int export_decisions(const char *path, const struct decision_export_options *options,
+                            struct errors *errors)
 {
-    struct errors errors = {0};
     struct decision_exported exported;
-    int code = decision_export(path, options, &exported, &errors);
+    int code = decision_export(path, options, &exported, errors);
 
     if (code == EXIT_OK && options->progress)
         print_note("%llu decision%s of %llu game%s, %d file%s\n", (unsigned long long)exported.rows,
                    text_plural(exported.rows), (unsigned long long)exported.games,
                    text_plural(exported.games), exported.files, text_plural(exported.files));
-    errors_report(&errors);
     return code;
 }
 
@@ -95,7 +86,7 @@ static const char *export_refusal(const struct export_options *options)
     return NULL;
 }
 
-static int export_as_asked(const char *path, struct export_options *options)
+static int export_as_asked(const char *path, struct export_options *options, struct errors *errors)
 {
     if (options->decisions) {
         options->rows.observation = options->observation ? *options->observation - '0' : 1;
@@ -105,22 +96,20 @@ static int export_as_asked(const char *path, struct export_options *options)
         options->rows.progress = !options->quiet;
         if (!options->rows.shard)
             options->rows.shard = DECISION_EXPORT_SHARD;
-        return export_decisions(path, &options->rows);
+        return export_decisions(path, &options->rows, errors);
     }
     if (options->csv)
-        return export_csv(path, &options->games, options->csv);
+        return export_csv(path, &options->games, options->csv, errors);
     /* A run has no date, so that its files do not depend on when it is played. */
     if (!options->games.date)
         options->games.date = "1970-01-01/00:00:00/UTC";
-    return export_games(path, &options->games, options->quiet);
+    return export_games(path, &options->games, options->quiet, errors);
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    struct word_list rule = {0};
+    struct log_rules rules = {0};
     struct export_options options = {.csv = NULL};
-    const char *words[1];
-    int count;
     const struct cli_option table[] = {
         OPT_TEXT("out", 'o', "FILE", "output file (default: standard output)", &options.games.out),
         OPT_CHOICE(
@@ -154,20 +143,17 @@ static int run(int argc, char **argv)
                  &options.games.normalize),
         OPT_TEXT("date", 0, "TEXT", "value of DT for games played here", &options.games.date),
         OPT_GROUP("How the log is read"),
-        OPT_TEXT("rules", 'r', "NAME", "rule set of the log instead of the manifest's",
-                 &options.games.rules),
-        RULE_OPTION(&rule),
+        LOG_RULES_OPTIONS(&rules),
     };
-    int code = cli_parse(&command_export, OPTIONS(table), argc, argv, words, &count, 1, 1);
+    int code = cli_parse(line, OPTIONS(table), 1, 1);
     if (code < 0)
-        code = rule_option_join(&options.games.rules, &rule, true);
+        code = log_rules_take(&rules, line->errors);
     if (code >= 0)
         return code;
+    options.games.rules = rules.name;
     const char *refused = export_refusal(&options);
-    if (!refused)
-        return export_as_asked(words[0], &options);
-    print_note("skat-arena export: %s\n", refused);
-    return EXIT_USAGE;
+    return refused ? cli_wrong(line, "%s", refused)
+                   : export_as_asked(line->words[0], &options, line->errors);
 }
 
 const struct cli_command command_export = {

@@ -7,15 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/text.h"
-#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal.h"
-#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/export/game_filter.h"
-#include "arena/show/field_text.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
 #include "arena/record/action_text.h"
@@ -111,23 +106,21 @@ static int fault_list_print(const struct fault_list_options *options, struct err
     return read ? EXIT_OK : EXIT_BAD_FILE;
 }
 
-enum form { FORM_TABLE, FORM_JSON, FORM_CSV, FORM_IDS, FORM_MD };
-
 /* How the games are printed, as it was asked for. */
 struct form_options {
-    const char *format;
-    bool json, ids, faults;
+    enum table_format format;
+    bool ids, faults;
     int64_t most; /* NOT_GIVEN, or at least 1 */
 };
 enum { MOST_SHOWN = 50, NOT_GIVEN = -1 };
 
 struct games_listing {
     struct game_filter filter;
-    enum form form;
+    struct form_options form;
     int64_t most; /* to print; 0: all */
     const char *path;
     int64_t read, found;
-    cJSON *rows; /* of FORM_TABLE and FORM_MD */
+    cJSON *rows; /* of a table; NULL: a game is printed as soon as it is read */
 };
 
 static const char *result_of(const struct game_stats *stats)
@@ -172,8 +165,7 @@ static void print_table(const struct games_listing *games)
         COLUMN("swing", "swing:", .leave = 1, .presence = IF_ANY),
     };
 
-    table_print(games->rows, COLUMNS(columns), games->form == FORM_MD ? TABLE_MD : TABLE_TEXT,
-                stdout);
+    table_print(games->rows, COLUMNS(columns), games->form.format, stdout);
 }
 
 /* "1,2,3", as replay --game takes them; at once, since there may be many. */
@@ -196,37 +188,36 @@ static bool show_game(void *context, const struct game_row *row)
     games->found++;
     if (games->most && games->found > games->most)
         return true; /* counted, not shown */
-    if (games->form == FORM_JSON) {
+    if (games->form.ids) {
+        print_id(row->stats.game, games->found == 1);
+    } else if (games->rows) {
+        add_row(games, row);
+    } else if (games->form.format == TABLE_JSON) {
         printf(games->found > 1 ? ",\n" : "\n");
         row_print_json(game_columns, game_column_count, row, 0, stdout);
-    } else if (games->form == FORM_CSV) {
-        row_print_csv(game_columns, game_column_count, row, 0, stdout);
-    } else if (games->form == FORM_IDS) {
-        print_id(row->stats.game, games->found == 1);
     } else {
-        add_row(games, row);
+        row_print_csv(game_columns, game_column_count, row, 0, stdout);
     }
     return true;
 }
 
 static void begin(struct games_listing *games)
 {
-    if (games->form == FORM_JSON) {
+    if (games->form.format == TABLE_JSON)
         printf("[");
-    } else if (games->form == FORM_CSV) {
+    else if (games->form.format == TABLE_CSV)
         row_print_csv_head(game_columns, game_column_count, stdout);
-    }
 }
 
 static void end(struct games_listing *games)
 {
-    if (games->form == FORM_TABLE || games->form == FORM_MD)
+    if (games->rows)
         print_table(games);
-    if (games->form == FORM_JSON)
+    if (games->form.format == TABLE_JSON)
         printf("%s]\n", games->found ? "\n" : "");
-    if (games->form == FORM_IDS && games->found)
+    if (games->form.ids && games->found)
         printf("\n");
-    if (games->form != FORM_TABLE)
+    if (!games->rows || games->form.format != TABLE_TEXT)
         return;
     fflush(stdout);
     if (games->most && games->found > games->most)
@@ -235,46 +226,21 @@ static void end(struct games_listing *games)
                games->found, games->read, text_plural(games->read), games->path);
 }
 
-static int list(struct games_listing *games, const char *rules)
+static int list(struct games_listing *games, const char *rules, struct errors *errors)
 {
-    struct errors errors = {0};
     struct log_reader log;
     int code = EXIT_BAD_FILE;
 
-    if (log_reader_open(&log, games->path, rules, &errors)) {
+    if (log_reader_open(&log, games->path, rules, errors)) {
         code = EXIT_USAGE;
-        if (game_filter_check(&games->filter, &log, &errors)) {
+        if (game_filter_check(&games->filter, &log, errors)) {
             begin(games);
-            code = game_rows_each(&log, show_game, games, &errors) ? EXIT_OK : EXIT_BAD_FILE;
+            code = game_rows_each(&log, show_game, games, errors) ? EXIT_OK : EXIT_BAD_FILE;
             end(games);
         }
     }
-    errors_report(&errors);
     log_reader_close(&log);
     return code;
-}
-
-static enum form form_of(const struct form_options *asked)
-{
-    static const enum form forms[TABLE_FORMATS] = {[TABLE_TEXT] = FORM_TABLE,
-                                                   [TABLE_MD] = FORM_MD,
-                                                   [TABLE_CSV] = FORM_CSV,
-                                                   [TABLE_JSON] = FORM_JSON};
-
-    return asked->ids ? FORM_IDS : forms[table_format_of(asked->format, asked->json)];
-}
-
-/* Sets the form and how many games are printed. False after a printed error. */
-static bool take_form(struct games_listing *games, const struct form_options *asked)
-{
-    if (asked->json + asked->ids + (asked->format != NULL) > 1) {
-        print_note("skat-arena games: --format, --json and --ids exclude each other\n");
-        return false;
-    }
-    games->form = form_of(asked);
-    const bool for_people = games->form == FORM_TABLE || games->form == FORM_MD;
-    games->most = asked->most != NOT_GIVEN ? asked->most : for_people ? MOST_SHOWN : 0;
-    return true;
 }
 
 /* Does anything but a bot's name choose games? */
@@ -286,31 +252,27 @@ static bool chooses_games(const struct game_filter *filter)
 }
 
 /* The reports of faults, of which only --bot chooses some. */
-static int list_faults(const struct games_listing *games, const struct form_options *asked)
+static int list_faults(const struct cli_line *line, const struct games_listing *games)
 {
     enum { MOST_FAULTS = 20 };
-    struct errors errors = {0};
+    const struct form_options *asked = &games->form;
 
-    if (asked->ids || chooses_games(&games->filter)) {
-        print_note("skat-arena games: --faults goes with --bot, --most and --format only\n");
-        return EXIT_USAGE;
-    }
-    const struct fault_list_options options = {
-        .folder = games->path,
-        .bot = games->filter.bot,
-        .most = asked->most != NOT_GIVEN ? asked->most : MOST_FAULTS,
-        .format = table_format_of(asked->format, asked->json)};
-    return errors_end(&errors, fault_list_print(&options, &errors));
+    if (asked->ids || chooses_games(&games->filter))
+        return cli_wrong(line, "--faults goes with --bot, --most and --format only");
+    const struct fault_list_options options = {.folder = games->path,
+                                               .bot = games->filter.bot,
+                                               .most = asked->most != NOT_GIVEN ? asked->most
+                                                                                : MOST_FAULTS,
+                                               .format = asked->format};
+    return fault_list_print(&options, line->errors);
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    struct word_list rule = {0};
-    struct games_listing games = {.filter = GAME_FILTER_ALL};
+    struct log_rules rules = {0};
+    struct games_listing games = {.filter = GAME_FILTER_ALL, .form = {.most = NOT_GIVEN}};
     struct game_filter *filter = &games.filter;
-    const char *words[1], *rules = NULL;
-    struct form_options form = {.most = NOT_GIVEN};
-    int count;
+    struct form_options *form = &games.form;
     const struct cli_option table[] = {
         OPT_TEXT("bot", 'b', "NAME",
                  "only games of this bot; --won, --lost and --fault then refer to it",
@@ -322,13 +284,13 @@ static int run(int argc, char **argv)
         OPT_FLAG("faults", 0,
                  "instead of games, list the reports of faults: why a bot failed, where in its "
                  "code, and how to reproduce it (with --bot: its own)",
-                 &form.faults),
+                 &form->faults),
         OPT_INT("most", 'n', "N",
                 "show at most N (default: 50 as a table or Markdown, 20 faults, else all)",
-                &form.most, 1, INT64_MAX),
-        FORMAT_OPTION(&form.format),
-        JSON_OPTION(&form.json),
-        OPT_FLAG("ids", 0, "only the numbers, as replay --game takes them", &form.ids),
+                &form->most, 1, INT64_MAX),
+        FORMAT_OPTION(&form->format),
+        JSON_OPTION(&form->format),
+        OPT_FLAG("ids", 0, "only the numbers, as replay --game takes them", &form->ids),
         OPT_GROUP("More filters"),
         OPT_CHOICE("role", 0, "declarer|defender", "with --bot: only as declarer, or as defender",
                    &filter->role),
@@ -345,22 +307,22 @@ static int run(int argc, char **argv)
         OPT_INT("min-swing", 0, "N", "a swing of at least N points", &filter->min_swing, 1,
                 1000000),
         OPT_GROUP("How the log is read"),
-        OPT_TEXT("rules", 'r', "NAME", "rule set of the log instead of the manifest's", &rules),
-        RULE_OPTION(&rule),
+        LOG_RULES_OPTIONS(&rules),
     };
-    int code = cli_parse(&command_games, OPTIONS(table), argc, argv, words, &count, 1, 1);
+    int code = cli_parse(line, OPTIONS(table), 1, 1);
     if (code < 0)
-        code = rule_option_join(&rules, &rule, true);
-
+        code = log_rules_take(&rules, line->errors);
     if (code >= 0)
         return code;
-    if (!take_form(&games, &form))
-        return EXIT_USAGE;
-    games.path = words[0];
-    if (form.faults)
-        return list_faults(&games, &form);
-    games.rows = cJSON_CreateArray();
-    code = list(&games, rules);
+    if (cli_given(line, "json") + form->ids + cli_given(line, "format") > 1)
+        return cli_wrong(line, "--format, --json and --ids exclude each other");
+    games.path = line->words[0];
+    if (form->faults)
+        return list_faults(line, &games);
+    const bool for_people = !form->ids && (form->format == TABLE_TEXT || form->format == TABLE_MD);
+    games.most = form->most != NOT_GIVEN ? form->most : for_people ? MOST_SHOWN : 0;
+    games.rows = for_people ? cJSON_CreateArray() : NULL;
+    code = list(&games, rules.name, line->errors);
     cJSON_Delete(games.rows);
     return code;
 }

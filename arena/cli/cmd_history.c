@@ -5,19 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/machine.h"
-#include "arena/base/terminal.h"
-#include "arena/campaign/campaign.h"
-#include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/history/bisect.h"
 #include "arena/history/history.h"
 #include "arena/result/history_result.h"
-#include "arena/base/json_write.h"
-#include "arena/show/history_tables.h"
+#include "arena/show/campaign_tables.h"
 
 struct history_options {
     struct play_options play;
@@ -114,34 +109,23 @@ static bool open_campaign(struct campaign *campaign, struct commit_plan *plan,
  */
 static int conclude(const struct history_options *options, struct campaign *campaign,
                     const struct fields *fields, const void *result, const char *file, int code,
-                    void (*print)(const void *result, enum table_format format, FILE *out),
-                    struct errors *errors)
+                    show_result *show, struct errors *errors)
 {
     const int64_t asked = options->play.overrides.workers;
     const char *out = campaign->folder;
-    enum table_format format;
+    const enum table_format format = options->play.format;
 
     if (!campaign_save(campaign, fields, result, file,
                        asked ? asked : processors_online(WORKERS_MAX), errors))
         return EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
         campaign_tell_interruption(campaign, file, true);
-    if (!play_options_show(&options->play, fields, result, &format))
+    if (!play_options_show(&options->play, fields, result))
         return code;
-    print(result, format, stdout);
+    result_print(show, fields, result, format, stdout);
     if (format == TABLE_TEXT)
         printf("\n%s: %s; `skat-arena report %s` makes a page\n", out, file, out);
     return code;
-}
-
-static void show_history(const void *result, enum table_format format, FILE *out)
-{
-    print_history(result, format, out);
-}
-
-static void show_bisect(const void *result, enum table_format format, FILE *out)
-{
-    print_bisect(result, format, out);
 }
 
 /* ---- all commits ---- */
@@ -243,28 +227,7 @@ static int play_bisect(const struct history_options *options, const char *folder
 
 /* ---- the command ---- */
 
-/* Refuses options of the one where the other was asked for. */
-static bool options_fit(const struct history_options *options, struct errors *errors)
-{
-    const bool bisects = options->good || options->bad;
-    const char *why = bisects ? "has no effect with --good and --bad, which name the commits"
-                              : "has no effect without --good and --bad";
-    const struct refusal refusals[] = {
-        {bisects && options->anchor, "--anchor", why},
-        {bisects && options->range, "--range", why},
-        {bisects && options->commits, "--commits", why},
-        {!bisects && options->margin != 0, "--margin", why},
-        {!bisects && options->alpha != 0, "--alpha", why},
-        {!bisects && options->against.count, "--against", why},
-        {options->good && !options->bad, "--good", "needs the other of --good and --bad"},
-        {options->bad && !options->good, "--bad", "needs the other of --good and --bad"},
-        {options->alpha >= 0.5, "--alpha", "must be below 0.5"},
-    };
-
-    return options_refuse(OPTIONS(refusals), errors);
-}
-
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     enum { MOST_COMMITS = 10000 };
     struct history_options options = {.play = PLAY_OPTIONS_DEFAULT};
@@ -310,26 +273,30 @@ static int run(int argc, char **argv)
         SCORING_OPTION("", &options.scoring),
         ALLOW_FOR_OPTION(&options.allow_for),
     };
-    int count;
-    const char *words[1];
     struct campaign campaign = {.claim = NULL};
-    struct errors errors = {0};
     struct pool pool = {0};
 
-    int code = play_options_parse(&options.play, &command_history, OPTIONS(own), argc, argv, words,
-                                  &count, 1, 1);
+    int code = play_options_parse(&options.play, line, OPTIONS(own), 1, 1);
     if (code >= 0)
         return code;
+    const bool bisects = options.good || options.bad;
+    const struct refusal refusals[] = {
+        {bisects, "anchor range commits",
+         "has no effect with --good and --bad, which name the commits"},
+        {!bisects, "margin alpha against", "has no effect without --good and --bad"},
+        {!options.good != !options.bad, "good bad", "needs the other of --good and --bad"},
+        {options.alpha >= 0.5, "alpha", "must be below 0.5"},
+    };
     interrupt_hear();
     code = EXIT_USAGE;
-    if (options_fit(&options, &errors))
-        code = (options.good ? play_bisect : play_history)(&options, words[0], &campaign, &pool,
-                                                           &errors);
+    if (cli_refuse(line, OPTIONS(refusals)))
+        code = (bisects ? play_bisect : play_history)(&options, line->words[0], &campaign, &pool,
+                                                      line->errors);
     if (code == EXIT_BAD_FILE && interrupt_heard())
         code = EXIT_USAGE;
     campaign_close(&campaign, false);
     pool_free(&pool);
-    return play_options_end(&errors, code);
+    return play_options_end(line, code);
 }
 
 const struct cli_command command_history = {

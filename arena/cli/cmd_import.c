@@ -6,15 +6,11 @@
 #include <time.h>
 
 #include "arena/base/machine.h"
-#include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_write.h"
-#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/import/iss_import.h"
 #include "arena/import/iss_source.h"
 #include "arena/base/packed_reader.h"
-#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 
 /* A row for each reason that occurred. */
@@ -133,15 +129,11 @@ static int import(const char *const *files, int count, const struct import_optio
     return code == EXIT_OK && refused ? EXIT_BAD_FILE : code;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    enum { FILES_MAX = 4096 };
-    static const char *words[FILES_MAX];
-    struct import_options options = {0};
-    bool quiet = false, strict = false, json = false;
-    const char *format = NULL;
-    struct errors errors = {0};
-    int count;
+    struct import_options options = {.progress = true};
+    bool quiet = false, strict = false;
+    enum table_format format = TABLE_TEXT;
     const struct cli_option table[] = {
         OPT_TEXT("out", 'o', "DIR", "result folder for the games", &options.out),
         FORCE_OPTION(&options.force),
@@ -150,15 +142,13 @@ static int run(int argc, char **argv)
         OPT_FLAG("quiet", 'q', "print no progress and no counts", &quiet),
         OPT_FLAG("strict", 0, "exit status 65 if a record was refused", &strict),
         FORMAT_OPTION(&format),
-        JSON_OPTION(&json),
+        JSON_OPTION(&format),
     };
-    int code = cli_parse(&command_import, OPTIONS(table), argc, argv, words, &count, 1, FILES_MAX);
+    int code = cli_parse(line, OPTIONS(table), 1, CLI_ANY);
     if (code >= 0)
         return code;
     options.progress = !quiet;
-    code = import(words, count, &options, strict, table_format_of(format, json), &errors);
-    errors_report(&errors);
-    return code;
+    return import(line->words, line->count, &options, strict, format, line->errors);
 }
 
 const struct cli_command command_import = {

@@ -9,18 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/json_read.h"
-#include "arena/base/json_write.h"
 #include "arena/base/program_dirs.h"
-#include "arena/base/terminal.h"
-#include "arena/cli/common_options.h"
-#include "arena/cli/play_run.h"
+#include "arena/cli/play_options.h"
 #include "arena/config/two_bot_config.h"
 #include "arena/show/conclusion.h"
-#include "arena/show/field_text.h"
-#include "arena/show/table.h"
 
 struct ladder_options {
     struct play_options play;
@@ -96,7 +90,7 @@ static void print_list(const cJSON *edition, const cJSON *rows, const struct pla
         COLUMN("us a decision", "microseconds.median:2", .csv = "median_us=microseconds.median",
                .leave = 2),
     };
-    const enum table_format format = table_format_of(how->format, how->json);
+    const enum table_format format = how->format;
     const cJSON *row, *warning;
 
     if (format == TABLE_TEXT)
@@ -113,20 +107,6 @@ static void print_list(const cJSON *edition, const cJSON *rows, const struct pla
 }
 
 /* ---- the newcomer ---- */
-
-static bool options_fit(const struct ladder_options *options, const char *bot,
-                        struct errors *errors)
-{
-    const struct play_options *play = &options->play;
-    const char *of_list = "is that of the list", *no_bot = "has no effect without a bot";
-    const struct refusal refusals[] = {
-        {play->overrides.seed, "--seed", of_list}, {play->rule.count, "--rule", of_list},
-        {play->overrides.play, "--play", of_list}, {!bot && options->deals, "--deals", no_bot},
-        {!bot && play->out, "--out", no_bot},
-    };
-
-    return options_refuse(OPTIONS(refusals), errors);
-}
 
 /* The entry of a bot in a file of the folder that has "bots": manifest.json, timing.json. */
 static const cJSON *bot_in(const cJSON *file, const char *name)
@@ -192,7 +172,7 @@ int ladder_conclude(const cJSON *command, const struct tournament *tournament, c
         rows = sorted(rows);
         print_list(edition, rows, options);
         cJSON_Delete(rows);
-        if (!options->quiet && !options->json && !options->format) {
+        if (!options->quiet && options->format == TABLE_TEXT) {
             printf("\n");
             print_next("page:", "report", folder, "", stdout);
             print_next("check:  ", "verify", folder, "", stdout);
@@ -244,7 +224,7 @@ static int place_newcomer(const char *word, const cJSON *edition, struct ladder_
 
 /* ---- the command ---- */
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     enum { MOST_DEALS = 1000000 };
     struct ladder_options options = {.play = PLAY_OPTIONS_DEFAULT, .list = "ladder"};
@@ -254,22 +234,20 @@ static int run(int argc, char **argv)
         OPT_TEXT("list", 0, "FILE", "another list than that of the program", &options.list),
         FORMAT_OPTION(&options.play.format),
     };
-    int count;
-    const char *words[1] = {NULL};
-    struct errors errors = {0};
     cJSON *root = NULL;
-    int code = play_options_parse(&options.play, &command_ladder, OPTIONS(own), argc, argv, words,
-                                  &count, 0, 1);
+    int code = play_options_parse(&options.play, line, OPTIONS(own), 0, 1);
 
     if (code >= 0)
         return code;
-    const char *bot = count ? words[0] : NULL;
+    const char *bot = line->words[0]; /* or NULL */
+    const struct refusal refusals[] = {{true, "seed rule play", "is that of the list"},
+                                       {!bot, "deals out", "has no effect without a bot"}};
     code = EXIT_USAGE;
-    if (options_fit(&options, bot, &errors)) {
-        const cJSON *edition = newest_edition(options.list, &root, &errors);
+    if (cli_refuse(line, OPTIONS(refusals))) {
+        const cJSON *edition = newest_edition(options.list, &root, line->errors);
         code = EXIT_BAD_FILE;
         if (edition && bot) {
-            code = place_newcomer(bot, edition, &options, &errors);
+            code = place_newcomer(bot, edition, &options, line->errors);
         } else if (edition) {
             cJSON *rows = sorted(rows_of(edition));
             print_list(edition, rows, &options.play);
@@ -278,7 +256,7 @@ static int run(int argc, char **argv)
         }
     }
     cJSON_Delete(root);
-    return play_options_end(&errors, code);
+    return play_options_end(line, code);
 }
 
 const struct cli_command command_ladder = {

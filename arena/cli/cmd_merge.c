@@ -2,33 +2,29 @@
 /* arena/cli/cmd_merge.c - skat-arena merge FOLDER... --out DIR: joins the shards of a run. */
 #include <stdio.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/output_file.h"
-#include "arena/cli/cmd_regress.h"
-#include "arena/cli/options.h"
-#include "arena/config/config.h"
+#include "arena/cli/play_options.h"
 #include "arena/show/conclusion.h"
 #include "arena/match/merge.h"
-#include "arena/cli/common_options.h"
-#include "arena/show/standing_tables.h"
+#include "arena/show/run_tables.h"
 
 struct merge_options {
     const char *out, *junit, *same_bots;
     int64_t workers;
-    bool force, part, pool, quiet, json;
-    const char *format; /* NULL: not given */
+    bool force, part, pool, quiet;
+    enum table_format format;
 };
 
 static void show_merged(const struct run_summary *summary, const struct merge_options *options)
 {
-    const enum table_format format = table_format_of(options->format, options->json);
+    const enum table_format format = options->format;
 
     if (format == TABLE_JSON)
         fields_print(&run_summary_fields, summary, stdout);
     else if (format == TABLE_TEXT && !options->quiet)
         print_conclusion(summary, options->out, stdout);
     if (format != TABLE_JSON && !(format == TABLE_TEXT && options->quiet))
-        print_standings(summary, format, stdout);
+        result_print(show_standings, &run_summary_fields, summary, format, stdout);
     if (format == TABLE_TEXT && !options->quiet)
         printf("\n%s\n", options->out);
 }
@@ -45,14 +41,10 @@ static bool junit_possible(const struct merge_options *options, const char *shar
     return false;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    enum { FOLDERS_MAX = 100000 };
-    static const char *words[FOLDERS_MAX];
     struct merged merged = {0};
     struct merge_options options = {0};
-    struct errors errors = {0};
-    int count;
     const struct cli_option table[] = {
         OPT_TEXT("out", 'o', "DIR", "result folder of the whole run", &options.out),
         FORCE_OPTION(&options.force),
@@ -68,44 +60,40 @@ static int run(int argc, char **argv)
         OPT_INT("workers", 'j', "N", "threads that check the games (default: one per processor)",
                 &options.workers, 1, WORKERS_MAX),
         OPT_FLAG("quiet", 'q', "print no tables", &options.quiet),
-        JSON_OPTION(&options.json),
+        JSON_OPTION(&options.format),
         OPT_TEXT("junit", 0, "FILE",
                  "shards of regress: also write the verdicts as JUnit XML, as one machine would",
                  &options.junit),
         FORMAT_OPTION(&options.format),
     };
-    int code = cli_parse(&command_merge, OPTIONS(table), argc, argv, words, &count, 1, FOLDERS_MAX);
+    int code = cli_parse(line, OPTIONS(table), 1, CLI_ANY);
     if (code >= 0)
         return code;
-    if (options.pool && options.part) {
-        errors_add(&errors, "--pool", "joins whole runs, and --part shards of one: choose one");
-        code = EXIT_USAGE;
-    } else if (!options.out) {
-        errors_add(&errors, "--out", "is required: the result folder of the whole run");
-        code = EXIT_USAGE;
-    } else if (options.same_bots && (options.pool || !merge_are_same_bots(options.same_bots))) {
-        errors_add(&errors, "--same-bots",
+    if (options.pool && options.part)
+        errors_add(line->errors, "--pool",
+                   "joins whole runs, and --part shards of one: choose one");
+    else if (!options.out)
+        errors_add(line->errors, "--out", "is required: the result folder of the whole run");
+    else if (options.same_bots && (options.pool || !merge_are_same_bots(options.same_bots)))
+        errors_add(line->errors, "--same-bots",
                    "is for shards, and A and B are 64 digits each, as in a manifest");
-        code = EXIT_USAGE;
-    } else if (!junit_possible(&options, words[0], &errors)) {
-        code = EXIT_USAGE;
-    } else {
-        const struct merge_plan plan = {.out = options.out,
-                                        .force = options.force,
-                                        .part = options.part,
-                                        .same_bots = options.same_bots,
-                                        .workers = (int)options.workers};
-        code = (options.pool ? pool_runs : merge_shards)(words, count, &plan, &merged, &errors);
-    }
+    if (line->errors->count || !junit_possible(&options, line->words[0], line->errors))
+        return EXIT_USAGE;
+    const struct merge_plan plan = {.out = options.out,
+                                    .force = options.force,
+                                    .part = options.part,
+                                    .same_bots = options.same_bots,
+                                    .workers = (int)options.workers};
+    code = (options.pool ? pool_runs : merge_shards)(line->words, line->count, &plan, &merged,
+                                                     line->errors);
     if (code == EXIT_OK) {
         show_merged(merged.summary, &options);
         code = (int)merged.summary->verdict->exit_status;
         if (options.junit &&
-            !regress_write_junit(merged.summary, options.out, options.junit, &errors))
+            !regress_write_junit(merged.summary, options.out, options.junit, line->errors))
             code = EXIT_INTERNAL;
     }
     pool_free(&merged.pool);
-    errors_report(&errors);
     return code;
 }
 

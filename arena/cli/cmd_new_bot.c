@@ -6,11 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/cli/options.h"
-#include "arena/base/exit_code.h"
 #include "arena/base/program_dirs.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
+#include "arena/cli/options.h"
 #include "arena/new_bot/new_bot.h"
 
 /* "skat-arena", if that is this program for the user's shell; else its path. */
@@ -50,28 +49,22 @@ static void print_next_steps(const char *name, enum new_bot_language language, c
     free(quoted);
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    const char *words[1], *language = "c";
     char path[PATH_MAX];
-    int count, number = NEW_BOT_C;
+    enum new_bot_language language = NEW_BOT_C;
     const struct cli_option table[] = {
-        OPT_CHOICE("lang", 0, "c|c++|python", "the language (default c)", &language),
+        OPT_ENUM("lang", 0, "c|c++|python", "the language (default c)", &language),
     };
-    int code = cli_parse(&command_new_bot, table, 1, argc, argv, words, &count, 1, 1);
-    struct errors errors = {0};
+    const int code = cli_parse(line, OPTIONS(table), 1, 1);
 
     if (code >= 0)
         return code;
-    for (int i = 0; i < NEW_BOT_LANGUAGES; i++)
-        if (strcmp(language, new_bot_languages[i]) == 0)
-            number = i;
     const char *program = program_command(path);
-    bool ok = new_bot_write(words[0], (enum new_bot_language)number, program, &errors);
-    if (ok)
-        print_next_steps(words[0], (enum new_bot_language)number, program);
-    errors_report(&errors);
-    return ok ? EXIT_OK : EXIT_USAGE;
+    if (!new_bot_write(line->words[0], language, program, line->errors))
+        return EXIT_USAGE;
+    print_next_steps(line->words[0], language, program);
+    return EXIT_OK;
 }
 
 const struct cli_command command_new_bot = {

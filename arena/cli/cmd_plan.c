@@ -7,21 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/base/exit_code.h"
-#include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/json_read.h"
 #include "arena/base/memory.h"
-#include "arena/show/field_text.h"
-#include "arena/base/terminal.h"
 #include "arena/base/input_file.h"
 #include "arena/cli/counts_test.h"
-#include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/config/two_bot_config.h"
 #include "arena/log/result_folder.h"
-#include "arena/match/tournament.h"
 #include "arena/result/deals_needed.h"
 #include "arena/result/summary_file.h"
 #include "arena/stats/distribution.h"
@@ -32,9 +26,8 @@ struct plan_options {
     struct play_options play;
     const char *rules, *seatings, *scoring;
     double detect, power;
-    int64_t deals; /* of the pilot; 0: not given */
+    int64_t deals; /* of the pilot */
     bool counts;
-    const char *model;
     struct test_plan test; /* of counts */
     double hand;           /* of counts */
 };
@@ -229,8 +222,7 @@ static cJSON *asked_of(const struct pilot *pilot, const struct plan_options *opt
     return asked;
 }
 
-static void print_plan(struct pilot *pilot, const struct plan_options *options,
-                       enum table_format format)
+static void print_plan(struct pilot *pilot, const struct plan_options *options)
 {
     static const struct column columns[] = {
         COLUMN("question", "question"),
@@ -239,6 +231,7 @@ static void print_plan(struct pilot *pilot, const struct plan_options *options,
         COLUMN("time", "seconds:t", .csv = "seconds", .presence = IF_ANY, .leave = 1),
     };
     const double a_deal = pilot->units / pilot->deals;
+    const enum table_format format = options->play.format;
 
     pilot->asked = asked_of(pilot, options);
     pilot->rows = cJSON_CreateArray();
@@ -295,33 +288,6 @@ static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, c
     return false;
 }
 
-static enum table_format format_of(const struct plan_options *options)
-{
-    return table_format_of(options->play.format, options->play.json);
-}
-
-/* Options that say how a pilot is played do nothing to a run that was played. */
-static bool suits_a_folder(const struct plan_options *options, struct errors *errors)
-{
-    const struct config_overrides *played = &options->play.overrides;
-    const char *why = "is for a pilot of two bots, not for a run that was played";
-    const struct refusal refusals[] = {
-        {options->deals, "--deals", why},
-        {options->rules, "--rules", why},
-        {options->play.rule.count, "--rule", why},
-        {options->scoring, "--scoring", why},
-        {options->seatings, "--seatings", why},
-        {played->redeals, "--redeals", why},
-        {played->bidding, "--bidding", why},
-        {played->seed, "--seed", why},
-        {played->workers >= 0, "--workers", why},
-        {played->isolation, "--isolation", why},
-        {options->play.limit.count, "--limit", why},
-    };
-
-    return options_refuse(OPTIONS(refusals), errors);
-}
-
 static int plan_folder(const char *folder, const struct plan_options *options,
                        struct errors *errors)
 {
@@ -330,8 +296,6 @@ static int plan_folder(const char *folder, const struct plan_options *options,
     struct pilot pilot;
     int code = EXIT_BAD_FILE;
 
-    if (!suits_a_folder(options, errors))
-        return EXIT_USAGE;
     if (!run_folder_has(folder, "summary.json", errors))
         return EXIT_BAD_FILE;
     struct pool pool = {0};
@@ -341,7 +305,7 @@ static int plan_folder(const char *folder, const struct plan_options *options,
     cJSON *timing = json_load(folder_file(folder, "timing.json", path), &ignored);
     if (read && read_pilot(&pilot, &summary, folder, errors)) {
         pilot.seconds = json_number(timing, "seconds");
-        print_plan(&pilot, options, format_of(options));
+        print_plan(&pilot, options);
         code = EXIT_OK;
     }
     errors_free(&ignored);
@@ -354,12 +318,11 @@ static int plan_folder(const char *folder, const struct plan_options *options,
 static int plan_bots(const char *const words[2], const struct plan_options *options,
                      struct errors *errors)
 {
-    enum { PILOT = 720 };
     const struct two_bots two = {.bots = {words[0], words[1]},
                                  .rules = options->rules,
                                  .seatings = options->seatings,
                                  .scoring = options->scoring,
-                                 .deals = options->deals ? options->deals : PILOT};
+                                 .deals = options->deals};
     const struct tournament_options how = {.quiet = true};
     static struct tournament tournament; /* 100 kB, used once */
     struct config config = {0};
@@ -376,7 +339,7 @@ static int plan_bots(const char *const words[2], const struct plan_options *opti
             print_note("skat-arena: interrupted: the pilot is not kept\n");
         if (code == EXIT_OK && read_pilot(&pilot, tournament.summary, "the pilot", errors)) {
             pilot.seconds = tournament.result.seconds;
-            print_plan(&pilot, options, format_of(options));
+            print_plan(&pilot, options);
         } else if (code == EXIT_OK) {
             code = EXIT_USAGE;
         }
@@ -390,38 +353,39 @@ static int plan_bots(const char *const words[2], const struct plan_options *opti
 
 /* ---- the command ---- */
 
-static int plan(const char *const *words, int count, struct plan_options *options,
-                struct errors *errors)
+static int plan(const struct cli_line *line, const struct plan_options *options)
 {
-    if (options->counts) {
-        if (options->model && strcmp(options->model, "normalised") == 0)
-            options->test.model = TEST_NORMALISED;
-        return counts_test_print(&options->test, options->hand, words, count, format_of(options),
-                                 errors);
-    }
-    if (count < 1 || count > 2) {
+    /* What says how a pilot is played does nothing to a run that was played. */
+    const struct refusal refusals[] = {
+        {line->count == 1,
+         "deals rules rule scoring seatings redeals bidding seed workers isolation limit",
+         "is for a pilot of two bots, not for a run that was played"}};
+    struct errors *errors = line->errors;
+
+    if (options->counts)
+        return counts_test_print(&options->test, options->hand, line->words, line->count,
+                                 options->play.format, errors);
+    if (line->count < 1 || line->count > 2)
         errors_add(errors, "plan", "needs two bots, or a result folder, or --counts");
-        return EXIT_USAGE;
-    }
-    if (!(options->detect > 0) || !(options->power > 0 && options->power < 1)) {
+    else if (!(options->detect > 0) || !(options->power > 0 && options->power < 1))
         errors_add(errors, "--detect, --power", "must be above 0, and the power below 1");
+    if (errors->count || !cli_refuse(line, OPTIONS(refusals)))
         return EXIT_USAGE;
-    }
-    return count == 2 ? plan_bots(words, options, errors) : plan_folder(words[0], options, errors);
+    return line->count == 2 ? plan_bots(line->words, options, errors)
+                            : plan_folder(line->words[0], options, errors);
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    enum { HAND = 268 };
+    enum { PILOT = 720, HAND = 268 };
     struct plan_options options = {
         .play = PLAY_OPTIONS_DEFAULT,
         .detect = 0.25,
         .power = 0.8,
+        .deals = PILOT,
         .test = test_defaults[0],
+        .hand = HAND,
     };
-    static const char *words[COUNTS_MAX];
-
-    options.hand = HAND;
     const struct cli_option table[] = {
         OPT_REAL("detect", 0, "X", "the difference that matters, in points a deal (default 0.25)",
                  &options.detect, 0, FARTHEST),
@@ -436,7 +400,7 @@ static int run(int argc, char **argv)
                  &options.counts),
         SEED_OPTION(&options.play.overrides.seed),
         WORKERS_OPTION(&options.play.overrides.workers),
-        JSON_OPTION(&options.play.json),
+        JSON_OPTION(&options.play.format),
         FORMAT_OPTION(&options.play.format),
         OPT_GROUP("The pilot"),
         RULE_OPTION(&options.play.rule),
@@ -448,8 +412,8 @@ static int run(int argc, char **argv)
         BIDDING_OPTION(&options.play),
         LIMIT_OPTION(&options.play),
         OPT_GROUP("With --counts"),
-        OPT_CHOICE("model", 0, "points|normalised",
-                   "unit of the hypotheses: points or standard deviations", &options.model),
+        OPT_ENUM("model", 0, "points|normalised",
+                 "unit of the hypotheses: points or standard deviations", &options.test.model),
         TEST_OPTIONS(options.test),
         OPT_REAL("hand", 0, "X",
                  "what a hand that is thrown away can cost, even if none was (default 268: two "
@@ -458,14 +422,10 @@ static int run(int argc, char **argv)
         OPT_INT("min-units", 0, "N", "no verdict before N units (default 500)",
                 &options.test.min_units, 2, DEALS_MOST),
     };
-    struct errors errors = {0};
-    int count;
 
     options.play.overrides.rules = &options.play.rule;
-    int code = cli_parse(&command_plan, OPTIONS(table), argc, argv, words, &count, 0, COUNTS_MAX);
-    if (code >= 0)
-        return code;
-    return errors_end(&errors, plan(words, count, &options, &errors));
+    const int code = cli_parse(line, OPTIONS(table), 0, CLI_ANY);
+    return code >= 0 ? code : plan(line, &options);
 }
 
 const struct cli_command command_plan = {

@@ -8,18 +8,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
-#include "arena/base/output_file.h"
 #include "arena/base/program_dirs.h"
 #include "arena/bot/watched_process.h"
-#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/config/config_warnings.h"
 #include "arena/play/casual_table.h"
-#include "arena/play/play_setup.h"
 #include "arena/play/terminal_face.h"
 #include "arena/record/game_text.h"
 #include "arena/serve/http_server.h"
@@ -33,7 +29,7 @@ struct play_command {
     struct language language;
     char puzzle_path[FOLDER_PATH_SIZE];
     int64_t port;
-    bool brief, ascii, browser, named; /* the last: bots were named */
+    bool brief, ascii, browser;
 };
 
 static struct terminal_person person_of(const struct play_command *command)
@@ -42,7 +38,8 @@ static struct terminal_person person_of(const struct play_command *command)
                                     .out = stdout,
                                     .language = command->language,
                                     .symbols = !command->ascii && game_text_symbols(),
-                                    .brief = command->brief};
+                                    .brief = command->brief,
+                                    .takes = command->from};
 }
 
 /* A set of positions that comes with the program, by its name alone: "textbook". */
@@ -63,32 +60,15 @@ static void find_puzzles(struct play_command *command)
 static int play_deals(const struct play_command *command, struct casual_shared *shared,
                       struct errors *errors)
 {
-    struct config config = {0};
     struct terminal_person person = person_of(command);
     const struct table_face face = terminal_face(&person);
-    struct casual_plan plan = {.config = &config,
-                               .seat = command->setup.taken.seat,
-                               .person = "you",
-                               .brief = command->brief,
-                               .shared = shared};
-    int code = EXIT_USAGE;
-    char seed[SKAT_SEED_TEXT_SIZE];
+    const struct casual_plan plan = {.setup = &command->setup,
+                                     .person = "you",
+                                     .brief = command->brief,
+                                     .log = command->log,
+                                     .shared = shared};
 
-    if (play_setup_config(&config, &command->setup, errors)) {
-        isolation_note_of(&config);
-        if (!command->from)
-            printf(language_phrase(&command->language, "seed %s; "),
-                   skat_seed_print(&config.seed, seed));
-        printf("%s", language_phrase(&command->language, "\"quit\" ends\n"));
-        plan.log = command->log ? output_file_grow(command->log, OUTPUT_APPEND) : NULL;
-        if (command->log && !plan.log)
-            errors_add(errors, command->log, "cannot be written: %s", strerror(errno));
-        code = errors->count ? EXIT_INTERNAL : casual_table_play(&plan, &face, errors);
-        if (plan.log && !output_file_close(plan.log))
-            code = EXIT_INTERNAL;
-    }
-    config_free(&config);
-    return code;
+    return casual_table_play(&plan, &face, errors);
 }
 
 /* The table ended by a signal: says whose code ran, and ends by the same signal. */
@@ -143,35 +123,11 @@ static int play_puzzles(const struct play_command *command, struct errors *error
 {
     struct terminal_person person = person_of(command);
     const struct table_face face = terminal_face(&person);
-    struct position_set set = {0};
-    struct skat_rules rules;
-    int code = EXIT_USAGE;
 
-    if (!play_setup_rules(&rules, &command->setup, errors))
-        return code;
-    code = EXIT_BAD_FILE;
-    if (position_set_read(&set, command->puzzles, &rules, errors)) {
-        printf("%s", language_phrase(&command->language, "\"quit\" ends\n"));
-        int asked;
-        const int most = command->setup.deals ? (int)command->setup.deals : set.count,
-                  solved_count = puzzles_play(&set, &rules, most, &face, &asked);
-        printf(language_phrase(&command->language, "\nsolved: %d of %d\n"), solved_count, asked);
-        code = EXIT_OK;
-    }
-    position_set_free(&set);
-    return code;
+    return puzzles_play(command->puzzles, &command->setup, &face, errors);
 }
 
 /* ---- in the browser ---- */
-
-/* Whether the log can be written. Leaves a file behind, empty if there was none. */
-static void try_log(const char *log, struct errors *errors)
-{
-    FILE *file = log ? output_file_grow(log, OUTPUT_APPEND) : NULL;
-
-    if (log && (!file || !output_file_close(file)))
-        errors_add(errors, log, "cannot be written: %s", strerror(errno));
-}
 
 /* Whether a table can be played: what is wrong with bots, rules, deals, positions or the log is
  * said before somebody looks for it in a browser. */
@@ -189,7 +145,7 @@ static bool can_play(const struct table_plan *plan, struct errors *errors)
         if (play_setup_config(&config, &plan->setup, errors))
             isolation_note_of(&config);
         config_free(&config);
-        try_log(plan->log, errors);
+        casual_log_possible(plan->log, errors);
     }
     return !errors->count;
 }
@@ -231,26 +187,6 @@ static int play_in_browser(const struct play_command *command, struct errors *er
 
 /* ---- the command ---- */
 
-/* Options that have no meaning together. */
-static bool options_fit(const struct play_command *command, struct errors *errors)
-{
-    if (!command->from && (command->game >= 0 || command->move >= 0))
-        errors_add(errors, "--game, --move", "choose a game of a log: they need --from FOLDER");
-    if (command->from && command->game < 0)
-        errors_add(errors, "--from", "needs --game N, the game to take over");
-    if (command->from && (command->setup.seed || command->setup.deals))
-        errors_add(errors, "--from", "takes the deal from the log: leave out --seed and --deals");
-    if (command->puzzles && (command->from || command->setup.seed || command->log ||
-                             command->brief || command->setup.rule.count || command->named))
-        errors_add(errors, "--puzzles",
-                   "needs no bots and no deals: leave them and their options out");
-    if (command->browser && (command->brief || command->ascii))
-        errors_add(errors, "--browser", "shows the whole game: leave out --brief and --ascii");
-    if (!command->browser && command->port >= 0)
-        errors_add(errors, "--port", "is for a table in the browser: it needs --browser");
-    return !errors->count;
-}
-
 /* Reads the game to take over, if there is one. Returns an exit code. */
 static int take_over(struct play_command *command, struct errors *errors)
 {
@@ -260,7 +196,7 @@ static int take_over(struct play_command *command, struct errors *errors)
     if (!command->from)
         return EXIT_OK;
     setup->takes = true;
-    if (rule_option_join(&rules, &setup->rule, true) >= 0)
+    if (rule_option_join(&rules, &setup->rule, true, errors) >= 0)
         return EXIT_USAGE;
     return taken_game_read(&setup->taken, command->from, rules, command->game,
                            command->move < 0 ? 1 : command->move, errors)
@@ -285,7 +221,7 @@ static int play_as_asked(struct play_command *command, struct errors *errors)
     return command->puzzles ? play_puzzles(command, errors) : play(command, errors);
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     enum { MOST_DEALS = 1000 };
     struct play_command command = {
@@ -320,24 +256,28 @@ static int run(int argc, char **argv)
         LANGUAGE_OPTION(&command.words),
         GERMAN_CARDS_OPTION(&command.words),
     };
-    const char *words[SKAT_SEATS_MAX - 1];
-    struct errors errors = {0};
-    int count;
-    int code =
-        cli_parse(&command_play, OPTIONS(table), argc, argv, words, &count, 0, SKAT_SEATS_MAX - 1);
+    int code = cli_parse(line, OPTIONS(table), 0, SKAT_SEATS_MAX - 1);
     if (code < 0)
-        code = language_option_take("play", &command.words, &command.language);
+        code = language_option_take(line, &command.words, &command.language);
     if (code >= 0)
         return code;
-    for (int i = 0; i < count; i++)
-        command.setup.bots[i] = words[i];
-    command.setup.bot_count = count ? count : 1;
-    command.named = count > 0;
-    code = EXIT_USAGE;
-    if (options_fit(&command, &errors))
-        code = play_as_asked(&command, &errors);
+    const bool named = line->count > 0;
+    const struct refusal refusals[] = {
+        {!command.from, "game move", "chooses a game of a log: it needs --from FOLDER"},
+        {command.game < 0, "from", "needs --game N, the game to take over"},
+        {cli_given(line, "seed deals"), "from",
+         "takes the deal from the log: leave out --seed and --deals"},
+        {named || cli_given(line, "from seed log brief rule"), "puzzles",
+         "needs no bots and no deals: leave them and their options out"},
+        {cli_given(line, "brief ascii"), "browser",
+         "shows the whole game: leave out --brief and --ascii"},
+        {!command.browser, "port", "is for a table in the browser: it needs --browser"},
+    };
+    memcpy(command.setup.bots, line->words, (size_t)line->count * sizeof *line->words);
+    command.setup.bot_count = named ? line->count : 1;
+    code = cli_refuse(line, OPTIONS(refusals)) ? play_as_asked(&command, line->errors) : EXIT_USAGE;
     cJSON_Delete(command.setup.taken.rules);
-    return errors_end(&errors, code);
+    return code;
 }
 
 const struct cli_command command_play = {

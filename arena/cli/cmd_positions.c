@@ -4,22 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/exit_code.h"
-#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
-#include "arena/cli/common_options.h"
-#include "arena/cli/options.h"
-#include "arena/config/config.h"
+#include "arena/cli/play_options.h"
 #include "arena/config/rules_config.h"
 #include "arena/positions/position_mine.h"
 #include "arena/positions/position_test.h"
-#include "arena/cli/play_options.h"
 #include "arena/record/action_text.h"
 #include "arena/record/game_text.h"
-#include "arena/show/field_text.h"
 
 /* ---- what a bot played in test positions ---- */
 
@@ -112,13 +106,11 @@ static void print_positions(const cJSON *positions, bool list, enum table_format
         }
 }
 
-enum { COUNT_USUAL = 1000, COUNT_MOST = 100000 };
-
 struct positions_options {
     const char *rules, *mine, *out, *known, *isolation;
     int64_t workers, count;
-    const char *format;
-    bool list, failed, json, quiet, resume;
+    enum table_format format;
+    bool list, failed, quiet, resume;
 };
 
 /* ---- finding positions ---- */
@@ -129,7 +121,7 @@ static int mine(const struct positions_options *options, struct errors *errors)
         .log = options->mine,
         .out = options->out,
         .rules = options->rules,
-        .most = options->count ? (int)options->count : COUNT_USUAL,
+        .most = (int)options->count,
         .workers = (int)options->workers,
         .resume = options->resume,
         .progress = !options->quiet,
@@ -147,7 +139,7 @@ static int mine(const struct positions_options *options, struct errors *errors)
 static void show_answers(const struct position_set *set, const struct position_answer *answers,
                          const struct positions_options *options, const char *bot)
 {
-    const enum table_format format = table_format_of(options->format, options->json);
+    const enum table_format format = options->format;
     cJSON *result = positions_json(set, answers, bot);
 
     if (format == TABLE_JSON)
@@ -189,8 +181,9 @@ static int ask_set(const char *bot, const char *rules, const struct position_set
         else
             show_answers(set, answers, options, bot);
         if (!interrupted && known)
-            code = known_failures_compare(known, set, answers,
-                                          options->json || options->failed ? stderr : stdout);
+            code = known_failures_compare(
+                known, set, answers,
+                options->format == TABLE_JSON || options->failed ? stderr : stdout);
     }
     free(answers);
     return code;
@@ -217,46 +210,36 @@ static int ask(const char *bot, const char *path, const struct positions_options
 
 /* ---- the command ---- */
 
-static int dispatch(const char *const *words, int count, const struct positions_options *options,
-                    struct errors *errors)
+/* What is asked for must be one thing. */
+static bool options_fit(const struct cli_line *line, const struct positions_options *options)
 {
-    char path[FOLDER_PATH_SIZE];
+    const bool mines = options->mine, json = cli_given(line, "json");
+    const struct refusal refusals[] = {
+        {mines, "known list failed json", "asks a bot: it has no effect with --mine"},
+        {!mines, "out count resume", "is only for --mine"},
+        {options->failed + json > 0, "format", "prints the table: leave out --failed and --json"},
+    };
 
-    if (options->mine && count)
-        errors_add(errors, words[0], "--mine asks no bot: only a log and --out are needed");
-    else if (options->mine && !options->out)
-        errors_add(errors, "--out", "is required: the file of the positions");
-    else if (options->mine && (options->known || options->list || options->failed || options->json))
-        errors_add(errors, "--mine",
-                   "asks no bot: --known, --list, --failed and --json have no effect");
-    else if (options->mine)
-        return mine(options, errors);
-    else if (!count)
+    if (mines && line->count)
+        errors_add(line->errors, line->words[0],
+                   "--mine asks no bot: only a log and --out are needed");
+    else if (mines && !options->out)
+        errors_add(line->errors, "--out", "is required: the file of the positions");
+    else if (!mines && !line->count)
         errors_add(
-            errors, NULL,
+            line->errors, NULL,
             "expected a bot and, if you like, a file of positions; or --mine LOG --out FILE");
-    else if (options->out || options->count || options->resume)
-        errors_add(errors,
-                   options->out     ? "--out"
-                   : options->count ? "--count"
-                                    : "--resume",
-                   "is only for --mine");
-    else if (options->failed + options->list + options->json > 1)
-        errors_add(errors, NULL, "only one of --failed, --list and --json can be printed");
-    else if (options->format && options->failed + options->json)
-        errors_add(errors, "--format", "prints the table: leave out --failed and --json");
-    else
-        return ask(words[0], count == 2 ? words[1] : own_suite(path), options, errors);
-    return EXIT_USAGE;
+    else if (!mines && options->failed + options->list + json > 1)
+        errors_add(line->errors, NULL, "only one of --failed, --list and --json can be printed");
+    return cli_refuse(line, OPTIONS(refusals));
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
+    enum { COUNT_USUAL = 1000, COUNT_MOST = 100000 };
     struct word_list rule = {0};
-    struct positions_options options = {0};
-    struct errors errors = {0};
-    const char *words[2];
-    int count;
+    struct positions_options options = {.count = COUNT_USUAL};
+    char path[FOLDER_PATH_SIZE];
     const struct cli_option table[] = {
         OPT_FLAG("list", 'l', "list each position: what was played, and what would pass",
                  &options.list),
@@ -273,7 +256,7 @@ static int run(int argc, char **argv)
         ISOLATION_OPTION(&options.isolation),
         OPT_FLAG("quiet", 'q', "print no table", &options.quiet),
         FORMAT_OPTION(&options.format),
-        JSON_OPTION(&options.json),
+        JSON_OPTION(&options.format),
         OPT_GROUP("Positions of games"),
         OPT_TEXT("mine", 0, "LOG", "find positions in the games of a folder or a log",
                  &options.mine),
@@ -282,13 +265,16 @@ static int run(int argc, char **argv)
                 1, COUNT_MOST),
         OPT_FLAG("resume", 0, "with --mine: continue after an interruption", &options.resume),
     };
-    int code = cli_parse(&command_positions, OPTIONS(table), argc, argv, words, &count, 0, 2);
+    int code = cli_parse(line, OPTIONS(table), 0, 2);
     if (code < 0)
-        code = rule_option_join(&options.rules, &rule, options.mine);
+        code = rule_option_join(&options.rules, &rule, options.mine, line->errors);
     if (code >= 0)
         return code;
-    code = dispatch(words, count, &options, &errors);
-    return errors_end(&errors, code);
+    if (!options_fit(line, &options))
+        return EXIT_USAGE;
+    return options.mine ? mine(&options, line->errors)
+                        : ask(line->words[0], line->count == 2 ? line->words[1] : own_suite(path),
+                              &options, line->errors);
 }
 
 const struct cli_command command_positions = {

@@ -5,14 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
-#include "arena/base/terminal.h"
-#include "arena/campaign/campaign.h"
-#include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
 #include "arena/log/log_replayer.h"
-#include "arena/show/realism_tables.h"
+#include "arena/show/study_tables.h"
 #include "arena/study/realism.h"
 #include "arena/config/config_warnings.h"
 #include "engine/variant.h"
@@ -24,17 +20,16 @@ struct realism_options {
 };
 
 /* Writes or prints what was counted. */
-static void show_realism(const struct realism *realism, const struct realism_options *options,
+static void show_counted(const struct realism *realism, const struct realism_options *options,
                          const struct references *references)
 {
+    const enum table_format format = options->play.format;
     cJSON *json = realism_to_json(realism, references);
-
-    const enum table_format format = table_format_of(options->play.format, options->play.json);
 
     if (format == TABLE_JSON)
         json_print(json, stdout);
     else if (format != TABLE_TEXT || !options->play.quiet)
-        print_realism(json, format, stdout);
+        show_realism(json, &(struct table_sink){format, stdout, NULL});
     cJSON_Delete(json);
 }
 
@@ -64,7 +59,7 @@ static int of_folder(const char *path, const struct realism_options *options,
     const char *rules = options->rules;
     int code = EXIT_BAD_FILE;
 
-    if (rule_option_join(&rules, &options->play.rule, true) >= 0)
+    if (rule_option_join(&rules, &options->play.rule, true, errors) >= 0)
         return EXIT_USAGE;
     if (options->resume) {
         errors_add(errors, "--resume",
@@ -78,7 +73,7 @@ static int of_folder(const char *path, const struct realism_options *options,
         warn_of_game(&log.rules);
         realism_start(&realism, &log.rules, &log.manifest.schedule);
         if (!errors->count && log_games_each(&log, add_game, &realism, errors)) {
-            show_realism(&realism, options, references);
+            show_counted(&realism, options, references);
             code = EXIT_OK;
         }
     }
@@ -112,7 +107,7 @@ static int play_realism(struct config *config, const struct realism_options *opt
         realism_start(&realism, &config->rules, &config->schedule);
         if ((code == EXIT_OK || code == EXIT_INTERRUPTED) &&
             realism_read(&realism, game_stats, errors))
-            show_realism(&realism, options, references);
+            show_counted(&realism, options, references);
     }
     fclose(game_stats);
     return errors->count && code == EXIT_OK ? EXIT_INTERNAL : code;
@@ -145,7 +140,7 @@ static bool is_result(const char *path)
     return folder_exists(path) || (!named && access(path, F_OK) == 0);
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     struct realism_options options = {.play = PLAY_OPTIONS_DEFAULT};
 
@@ -161,21 +156,15 @@ static int run(int argc, char **argv)
         OPT_GROUP("What is played"),
         SESSION_DEALS_OPTION(&options.play),
     };
-    int count;
-    const char *words[1];
     struct references references;
-    struct errors errors = {0};
-    int code = play_options_parse(&options.play, &command_realism, OPTIONS(own), argc, argv, words,
-                                  &count, 1, 1);
+    int code = play_options_parse(&options.play, line, OPTIONS(own), 1, 1);
 
     if (code >= 0)
         return code;
-    if (!references_load(&references, options.reference, &errors))
-        code = EXIT_BAD_FILE;
-    else
-        code = !is_result(words[0]) ? of_config(words[0], &options, &references, &errors)
-                                    : of_folder(words[0], &options, &references, &errors);
-    code = errors_end(&errors, code);
+    code = EXIT_BAD_FILE;
+    if (references_load(&references, options.reference, line->errors))
+        code = (is_result(line->words[0]) ? of_folder : of_config)(line->words[0], &options,
+                                                                   &references, line->errors);
     references_free(&references);
     return code;
 }

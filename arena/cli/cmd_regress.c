@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: tests that a changed bot is not worse. */
-#include "arena/cli/cmd_regress.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,32 +7,27 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/cli/play_options.h"
 #include "arena/result/summary_file.h"
 #include "arena/result/decide_verdict.h"
 #include "arena/config/config_warnings.h"
 #include "arena/config/two_bot_config.h"
 #include "arena/base/memory.h"
-#include "arena/show/comparison_tables.h"
-#include "arena/base/exit_code.h"
-#include "arena/base/json_write.h"
+#include "arena/show/run_tables.h"
 #include "arena/result/fault_line.h"
-#include "arena/base/folder.h"
-#include "arena/show/field_text.h"
+#include "arena/base/json_write.h"
 #include "arena/show/junit.h"
 #include "arena/regress/lone_play.h"
 #include "arena/match/resume.h"
 #include "arena/log/result_folder.h"
-#include "arena/cli/common_options.h"
-#include "arena/cli/play_run.h"
 #include "arena/base/output_file.h"
-#include "arena/base/terminal.h"
 #include "arena/show/conclusion.h"
 
 struct regress_options {
     struct play_options play;
     const char *rules, *junit, *scoring;
     struct word_list against;
-    int64_t deals; /* 0: not given */
+    int64_t deals; /* at most; 0: the default, or what the config says */
     double margin, alpha, beta;
     bool same; /* play although both are the same file */
 };
@@ -198,7 +192,7 @@ static void print_text(const struct regression *regression, const char *position
 static int conclude(const struct regression *regression, const struct play_options *options,
                     const char *junit, int code, struct errors *errors)
 {
-    const enum table_format format = table_format_of(options->format, options->json);
+    const enum table_format format = options->format;
     const char *name = regression->plays[LONE_NEW].bot, *folder = regression->folder;
     char *positions = divergences_text(regression->summary, folder);
 
@@ -278,8 +272,7 @@ static cJSON *command_of(const struct lone_play *plays, const char *junit)
 /* What it took. */
 static void print_answers(const struct tournament *tournament, const struct play_options *options)
 {
-    if (!tournament->summary->numbers.comparison || options->quiet ||
-        table_format_of(options->format, options->json) != TABLE_TEXT)
+    if (!tournament->summary->numbers.comparison || options->quiet || options->format != TABLE_TEXT)
         return;
     print_effort(&tournament->result, NULL, stdout);
 }
@@ -314,7 +307,7 @@ int regress_conclude(const cJSON *command, const struct tournament *tournament, 
     struct pool pool = {0};
 
     if (tell_shard(folder, options)) {
-        if (options->json)
+        if (options->format == TABLE_JSON)
             print_json(&regression);
         return code;
     }
@@ -644,21 +637,7 @@ static int regress(const char *const *words, int count, const struct regress_opt
     return code;
 }
 
-static bool options_fit(const struct regress_options *options, int count, struct errors *errors)
-{
-    const char *why = "set it in the config instead";
-    const struct refusal refusals[] = {
-        {count == 1 && options->rules, "--rules", why},
-        {count == 1 && options->scoring, "--scoring", why},
-        {count == 1 && options->against.count, "--against", why},
-        {options->play.shard && options->junit, "--junit",
-         "a shard of a run has no verdict: `merge` of all shards has the option, too"},
-    };
-
-    return options_refuse(OPTIONS(refusals), errors);
-}
-
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     struct regress_options options = {
         .play = PLAY_OPTIONS_DEFAULT,
@@ -698,17 +677,18 @@ static int run(int argc, char **argv)
         OPT_GROUP(GROUP_OUTPUT),
         FORMAT_OPTION(&options.play.format),
     };
-    int count;
-    const char *words[2];
-    int code = play_options_parse(&options.play, &command_regress, OPTIONS(own), argc, argv, words,
-                                  &count, 1, 2);
+    int code = play_options_parse(&options.play, line, OPTIONS(own), 1, 2);
     if (code >= 0)
         return code;
-    struct errors errors = {0};
-    code = play_options_read_shard(&options.play, &errors) && options_fit(&options, count, &errors)
-               ? regress(words, count, &options, &errors)
-               : EXIT_USAGE;
-    return play_options_end(&errors, code);
+    const struct refusal refusals[] = {
+        {line->count == 1, "rules scoring against", "set it in the config instead"},
+        {options.play.shard, "junit",
+         "a shard of a run has no verdict: `merge` of all shards has the option, too"}};
+    code =
+        play_options_read_shard(&options.play, line->errors) && cli_refuse(line, OPTIONS(refusals))
+            ? regress(line->words, line->count, &options, line->errors)
+            : EXIT_USAGE;
+    return play_options_end(line, code);
 }
 
 const struct cli_command command_regress = {

@@ -4,13 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/json_write.h"
-#include "arena/solve/game_analysis.h"
-#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
-#include "arena/base/exit_code.h"
+#include "arena/solve/game_analysis.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal.h"
 #include "arena/record/game_text.h"
 #include "arena/log/log_reader.h"
 #include "arena/report/report.h"
@@ -19,7 +15,6 @@
 #include "arena/base/folder.h"
 #include "arena/compare/seat_weights.h"
 #include "arena/record/action_text.h"
-#include "arena/show/field_text.h"
 
 /* ---- the re-deals below a game ---- */
 
@@ -171,11 +166,11 @@ static void print_json(const struct game_json *line, cJSON *analysis)
     free(text);
 }
 
-static int replay(const char *path, const char *rules, const struct wanted *wanted)
+static int replay(const char *path, const char *rules, const struct wanted *wanted,
+                  struct errors *errors)
 {
     static struct game_json line;
     struct log_reader log;
-    struct errors errors = {0};
     int64_t shown = 0, most = wanted->game_count > 1 ? wanted->game_count : wanted->count;
     char where[1300];
 
@@ -183,14 +178,14 @@ static int replay(const char *path, const char *rules, const struct wanted *want
                              wanted->language};
     struct game_analyses analyses = {0};
     struct redeals_reader redeals = {0};
-    bool ok = log_reader_open(&log, path, rules, &errors);
-    ok = ok && game_analyses_open(&analyses, log.path, &errors);
-    ok = ok && redealt_text_open(&redeals, &log, &errors);
+    bool ok = log_reader_open(&log, path, rules, errors);
+    ok = ok && game_analyses_open(&analyses, log.path, errors);
+    ok = ok && redealt_text_open(&redeals, &log, errors);
     while (ok && shown < most && log_reader_next(&log)) {
         if (!is_wanted(wanted, &log, shown))
             continue;
         snprintf(where, sizeof where, "%s:%llu", log.path, (unsigned long long)log.number);
-        if (game_json_read(log.text, log.length, &log.rules, NULL, where, &line, &errors)) {
+        if (game_json_read(log.text, log.length, &log.rules, NULL, where, &line, errors)) {
             printf("%s", wanted->json ? shown++ ? ",\n" : "[\n" : shown++ ? "\n" : "");
             cJSON *analysis = game_analyses_find(&analyses, &line);
             text.analysis = analysis;
@@ -198,7 +193,7 @@ static int replay(const char *path, const char *rules, const struct wanted *want
                 print_json(&line, analysis);
             } else {
                 game_text_print(&text);
-                ok = redealt_text_print(&redeals, &log, &line.outcome.id, &text, &errors);
+                ok = redealt_text_print(&redeals, &log, &line.outcome.id, &text, errors);
             }
             cJSON_Delete(analysis);
         } else {
@@ -209,76 +204,68 @@ static int replay(const char *path, const char *rules, const struct wanted *want
     if (wanted->json && shown)
         puts("\n]");
     if (ok && (!shown || wanted->game_count > 1))
-        complain(&errors, &log, wanted, shown);
-    errors_print(&errors, stderr);
-    int code = errors.count ? EXIT_BAD_FILE : EXIT_OK;
-    errors_free(&errors);
+        complain(errors, &log, wanted, shown);
     game_analyses_close(&analyses);
     redeals_reader_close(&redeals);
     log_reader_close(&log);
-    return code;
+    return errors->count ? EXIT_BAD_FILE : EXIT_OK;
 }
 
 /* A page of the deal of one game. */
-static int write_page(const char *folder, const struct wanted *wanted, const char *out)
+static int write_page(const char *folder, const struct wanted *wanted, const char *out,
+                      struct errors *errors)
 {
     struct game_wishes wishes = GAME_WISHES_NONE;
-    struct errors errors = {0};
 
     wishes.single_game = true;
     wishes.language = wanted->language;
     wishes.game_count = 1;
     wishes.games[0] = wanted->games[0];
-    int code = report_write(&folder, 1, out, false, &wishes, PAGE_SOLVER_AUTO, &errors);
+    int code = report_write(&folder, 1, out, false, &wishes, PAGE_SOLVER_AUTO, errors);
     if (code == EXIT_OK)
         printf("%s\n", out);
-    errors_report(&errors);
     return code;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    struct word_list rule = {0};
-    const char *html = NULL, *rules = NULL, *games = NULL, *words[1];
+    struct log_rules rules = {0};
+    const char *html = NULL, *games = NULL;
     struct wanted wanted = {.count = 1};
     struct language_words said = {0};
-    int count;
     const struct cli_option table[] = {
         OPT_TEXT("game", 'g', "N[,N...]",
                  "games to show, by their numbers in the log, ascending (default: the first)",
                  &games),
         OPT_INT("count", 'n', "N", "games to show from there on (default 1)", &wanted.count, 1,
                 INT64_MAX),
-        OPT_TEXT("rules", 'r', "NAME", "rule set of the log instead of the manifest's", &rules),
-        RULE_OPTION(&rule),
+        LOG_RULES_OPTIONS(&rules),
         OPT_TEXT("html", 0, "FILE",
                  "instead, write an HTML page to step through the deal of --game", &html),
         OPT_FLAG("ascii", 0, "print cards as CJ, never as symbols", &wanted.ascii),
-        JSON_OPTION(&wanted.json),
+        OPT_FLAG("json", 0, "print the whole result as JSON, for programs", &wanted.json),
         LANGUAGE_OPTION(&said),
         GERMAN_CARDS_OPTION(&said),
     };
-    int code = cli_parse(&command_replay, OPTIONS(table), argc, argv, words, &count, 1, 1);
+    int code = cli_parse(line, OPTIONS(table), 1, 1);
     if (code < 0)
-        code = rule_option_join(&rules, &rule, true);
+        code = log_rules_take(&rules, line->errors);
     if (code < 0)
-        code = language_option_take("replay", &said, &wanted.language);
+        code = language_option_take(line, &said, &wanted.language);
     if (code >= 0)
         return code;
     wanted.game_count = games ? read_game_numbers(games, wanted.games, GAMES_MAX) : 0;
-    if (wanted.game_count < 0) {
-        print_note("skat-arena replay: --game must be up to 64 ascending indices separated by "
-                   "commas, not \"%s\"\n",
-                   games);
-        return EXIT_USAGE;
-    }
+    if (wanted.game_count < 0)
+        return cli_wrong(line,
+                         "--game must be up to 64 ascending indices separated by "
+                         "commas, not \"%s\"",
+                         games);
     if (html &&
-        (wanted.game_count != 1 || wanted.count != 1 || rules || wanted.ascii || wanted.json)) {
-        print_note("skat-arena replay: --html shows one game: it needs --game N, and takes no "
-                   "other option\n");
-        return EXIT_USAGE;
-    }
-    return html ? write_page(words[0], &wanted, html) : replay(words[0], rules, &wanted);
+        (wanted.game_count != 1 || wanted.count != 1 || rules.name || wanted.ascii || wanted.json))
+        return cli_wrong(line, "--html shows one game: it needs --game N, and takes no "
+                               "other option");
+    return html ? write_page(line->words[0], &wanted, html, line->errors)
+                : replay(line->words[0], rules.name, &wanted, line->errors);
 }
 
 const struct cli_command command_replay = {

@@ -3,38 +3,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/cli/common_options.h"
-#include "arena/cli/options.h"
-#include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
-#include "arena/base/terminal.h"
+#include "arena/cli/options.h"
 #include "arena/report/report.h"
 
-/* Takes the games that are wished for; false with a message. */
-static bool take_games(struct game_wishes *wishes, const char *games)
-{
-    const struct game_filter *filter = &wishes->filter;
-
-    wishes->filtered = filter->bot || filter->contract || filter->lost || filter->fault;
-    wishes->game_count = games ? read_game_numbers(games, wishes->games, PICKED_GAMES_MAX) : 0;
-    if (wishes->game_count < 0)
-        print_note("skat-arena report: --game must be up to %d ascending indices separated by "
-                   "commas, not \"%s\"\n",
-                   PICKED_GAMES_MAX, games);
-    return wishes->game_count >= 0;
-}
-
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     enum { FOLDERS_MAX = 64 };
-    const char *out = NULL, *words[FOLDERS_MAX];
-    struct errors errors = {0};
+    const char *out = NULL, *games = NULL;
+    enum page_solver solver = PAGE_SOLVER_AUTO;
     char path[FOLDER_PATH_SIZE];
-    int count;
     struct game_wishes wishes = GAME_WISHES_NONE;
     struct game_filter *filter = &wishes.filter;
     struct language_words said = {0};
-    const char *games = NULL, *solver = NULL;
     const struct cli_option table[] = {
         OPT_TEXT("out", 'o', "FILE",
                  "output file (default: report.html in the folder; for several folders, here)",
@@ -48,36 +29,33 @@ static int run(int argc, char **argv)
         OPT_FLAG("fault", 0, "also show games that a fault ended, of any bot or of --bot",
                  &filter->fault),
         OPT_GROUP("How it looks"),
-        OPT_CHOICE("solver", 0, "auto|always|never",
-                   "put the solver into the page; auto: unless that makes it larger than 400 kB",
-                   &solver),
+        OPT_ENUM("solver", 0, "auto|always|never",
+                 "put the solver into the page; auto: unless that makes it larger than 400 kB",
+                 &solver),
         LANGUAGE_OPTION(&said),
         GERMAN_CARDS_OPTION(&said),
     };
-    int done =
-        cli_parse(&command_report, OPTIONS(table), argc, argv, words, &count, 1, FOLDERS_MAX);
-    if (done < 0)
-        done = language_option_take("report", &said, &wishes.language);
-    if (done >= 0)
-        return done;
-
-    if (!take_games(&wishes, games))
-        return EXIT_USAGE;
-    enum page_solver with = PAGE_SOLVER_AUTO;
-    while (solver && strcmp(solver, page_solver_names[with]) != 0)
-        with++;
-    if (with == PAGE_SOLVER_ALWAYS && !page_has_solver()) {
-        print_note("skat-arena report: --solver=always: this program was built without the solver "
-                   "for pages (make wasm)\n");
-        return EXIT_USAGE;
-    }
-    bool inside = !out && count == 1;
+    int code = cli_parse(line, OPTIONS(table), 1, FOLDERS_MAX);
+    if (code < 0)
+        code = language_option_take(line, &said, &wishes.language);
+    if (code >= 0)
+        return code;
+    wishes.filtered = filter->bot || filter->contract || filter->lost || filter->fault;
+    wishes.game_count = games ? read_game_numbers(games, wishes.games, PICKED_GAMES_MAX) : 0;
+    if (wishes.game_count < 0)
+        return cli_wrong(line,
+                         "--game must be up to %d ascending indices separated by commas, not "
+                         "\"%s\"",
+                         PICKED_GAMES_MAX, games);
+    if (solver == PAGE_SOLVER_ALWAYS && !page_has_solver())
+        return cli_wrong(line, "--solver=always: this program was built without the solver for "
+                               "pages (make wasm)");
+    const bool inside = !out && line->count == 1;
     if (!out)
-        out = count == 1 ? folder_file(words[0], "report.html", path) : "report.html";
-    int code = report_write(words, count, out, inside, &wishes, with, &errors);
+        out = inside ? folder_file(line->words[0], "report.html", path) : "report.html";
+    code = report_write(line->words, line->count, out, inside, &wishes, solver, line->errors);
     if (code == EXIT_OK)
         printf("%s\n", out);
-    errors_report(&errors);
     return code;
 }
 

@@ -6,18 +6,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
-#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/import/player_table.h"
 #include "arena/log/result_folder.h"
 #include "arena/match/board.h"
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"
-#include "arena/show/field_text.h"
+#include "arena/show/run_tables.h"
 #include "arena/match/run_progress.h"
 #include "arena/result/estimates.h"
 #include "arena/base/output_file.h"
@@ -123,20 +121,6 @@ static int player_list_print(const struct player_list_options *options, const ch
 
 /* ---- of a run: how far it is, or its shards, and the verdict so far ---- */
 
-static void print_shards(const cJSON *root)
-{
-    static const struct column shards[] = {
-        COLUMN("shard", "shard:"),
-        COLUMN("state", "state"),
-        COLUMN("finished", "{units:} of {of:}"),
-        COLUMN("a second", "units_per_second:1", .leave = 1),
-        COLUMN("last, s ago", "last_seconds_ago:0", .leave = 2),
-    };
-
-    fputs("\n", stdout);
-    table_print(json_get(root, "shards"), COLUMNS(shards), TABLE_TEXT, stdout);
-}
-
 /* A run that has no shards has one row. */
 static bool is_whole(const cJSON *root)
 {
@@ -208,7 +192,7 @@ static void print_status(const cJSON *status)
     put_left(root);
     print_sentence(root, "[{left:?}; ][{left:?}{tested:?}at most ][{left} at this rate]\n", stdout);
     print_verdict_so_far(root);
-    print_shards(root);
+    show_shards(json_get(root, "shards"), &(struct table_sink){TABLE_TEXT, stdout, NULL});
     cJSON_Delete(root);
 }
 
@@ -348,17 +332,13 @@ static int print_results(const char *const *words, int count, bool ratings,
     return errors->count ? EXIT_BAD_FILE : EXIT_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    enum { FOLDERS_MAX = 4096 };
-    static const char *words[FOLDERS_MAX] = {"results"};
     struct player_list_options options = {.most = -1, .least = -1};
-    const char *format = NULL;
-    bool json = false, ratings = false;
-    int count;
+    bool ratings = false;
     const struct cli_option table[] = {
-        FORMAT_OPTION(&format),
-        JSON_OPTION(&json),
+        FORMAT_OPTION(&options.format),
+        JSON_OPTION(&options.format),
         OPT_FLAG("ratings", 0, "of a folder: one list of the bots of all its runs", &ratings),
         OPT_INT("most", 'n', "N", "players: show at most N; 0: all (default 20)", &options.most, 0,
                 INT64_MAX),
@@ -368,15 +348,13 @@ static int run(int argc, char **argv)
                  "players: write the sum of the tables to FILE instead, as players.jsonl",
                  &options.out),
     };
-    int code =
-        cli_parse(&command_results, OPTIONS(table), argc, argv, words, &count, 0, FOLDERS_MAX);
-    struct errors errors = {0};
+    const int code = cli_parse(line, OPTIONS(table), 0, CLI_ANY);
 
     if (code >= 0)
         return code;
-    options.format = table_format_of(format, json);
-    code = print_results(words, count ? count : 1, ratings, &options, &errors);
-    return errors_end(&errors, code);
+    if (!line->count)
+        line->words[line->count++] = "results";
+    return print_results(line->words, line->count, ratings, &options, line->errors);
 }
 
 const struct cli_command command_results = {

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_rules.c - skat-arena rules list|[show]|diff|validate|reference */
+#include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/cli/common_options.h"
-#include "arena/cli/options.h"
-#include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/base/json_write.h"
 #include "arena/base/program_dirs.h"
-#include "arena/base/terminal.h"
+#include "arena/cli/options.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "arena/config/rules_reference.h"
 #include "engine/declarations.h"
 #include "engine/rule_set.h"
 #include "engine/variants.h"
-
-enum { WORDS_MAX = 65536 }; /* files of a shell's pattern */
 
 /* Its length, without the stop at its end. `rules NAME` has the whole description. */
 static int first_sentence(const char *description)
@@ -371,7 +366,7 @@ static enum rules_task task_of(const char *const *words, int count, int *names)
         int least, most; /* names that follow it */
     } tasks[] = {
         [RULES_LIST] = {"list", 0, 0},           [RULES_SHOW] = {"show", 1, 1},
-        [RULES_DIFF] = {"diff", 2, 2},           [RULES_VALIDATE] = {"validate", 1, WORDS_MAX},
+        [RULES_DIFF] = {"diff", 2, 2},           [RULES_VALIDATE] = {"validate", 1, INT_MAX - 1},
         [RULES_REFERENCE] = {"reference", 0, 0},
     };
 
@@ -401,46 +396,39 @@ static const char *reason_to_refuse(enum rules_task task, bool all, bool german,
     return NULL;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
-    static const char *words[WORDS_MAX];
     struct language_words said = {0};
-    struct language language = {0};
-    const char *word = NULL;
-    bool all = false, json = false;
-    int count, first;
+    struct language language;
+    enum table_format format = TABLE_TEXT;
+    bool all = false;
+    int first;
     const struct cli_option table[] = {
         OPT_FLAG("all", 0, "show: all options, also those that are official", &all),
-        JSON_OPTION(&json),
-        FORMAT_OPTION(&word),
+        JSON_OPTION(&format),
+        FORMAT_OPTION(&format),
         LANGUAGE_OPTION(&said),
     };
-    int code = cli_parse(&command_rules, OPTIONS(table), argc, argv, words, &count, 0, WORDS_MAX);
+    int code = cli_parse(line, OPTIONS(table), 0, CLI_ANY);
     if (code < 0)
-        code = language_option_take("rules", &said, &language);
+        code = language_option_take(line, &said, &language);
     if (code >= 0)
         return code;
 
-    const enum table_format format = table_format_of(word, json);
-    const enum rules_task task = task_of(words, count, &first);
+    const enum rules_task task = task_of(line->words, line->count, &first);
     const char *why = reason_to_refuse(task, all, language.german, format);
-    if (why) {
-        print_note("skat-arena rules: %s\n", why);
-        return EXIT_USAGE;
-    }
-    struct errors errors = {0};
+    if (why)
+        return cli_wrong(line, "%s", why);
+    const char *const *names = line->words + first;
     if (task == RULES_LIST)
-        code = list_rules(format, &language);
-    else if (task == RULES_SHOW)
-        code = show_rules(words[first], all, format, &language, &errors);
-    else if (task == RULES_DIFF)
-        code = diff_rules(words + first, format, &errors);
-    else if (task == RULES_VALIDATE)
-        code = validate_rules(words + first, count - first, &errors);
-    else
-        code = print_reference(format == TABLE_JSON);
-    errors_report(&errors);
-    return code;
+        return list_rules(format, &language);
+    if (task == RULES_SHOW)
+        return show_rules(*names, all, format, &language, line->errors);
+    if (task == RULES_DIFF)
+        return diff_rules(names, format, line->errors);
+    if (task == RULES_VALIDATE)
+        return validate_rules(names, line->count - first, line->errors);
+    return print_reference(format == TABLE_JSON);
 }
 
 const struct cli_command command_rules = {

@@ -4,30 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/json_write.h"
+#include "arena/cli/play_options.h"
 #include "arena/show/conclusion.h"
-#include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
-#include "arena/cli/cmd_regress.h"
-#include "arena/base/folder.h"
-#include "arena/cli/play_run.h"
 #include "arena/match/resume.h"
-#include "arena/cli/common_options.h"
-#include "arena/show/standing_tables.h"
 #include "arena/config/config_warnings.h"
+#include "arena/show/run_tables.h"
 
 int run_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
                  const struct play_options *options, int code, struct errors *errors)
 {
     const struct run_summary *summary = tournament->summary;
-    enum table_format format;
-    const bool shown = play_options_show(options, &run_summary_fields, summary, &format);
+    const enum table_format format = options->format;
+    const bool shown = play_options_show(options, &run_summary_fields, summary);
 
     (void)command, (void)errors;
     if (shown && format == TABLE_TEXT)
         print_conclusion(summary, folder, stdout);
     if (shown)
-        print_standings(summary, format, stdout);
+        result_print(show_standings, &run_summary_fields, summary, format, stdout);
     if (shown && format != TABLE_TEXT && !options->quiet)
         print_verdict(summary->verdict, stderr); /* the table has no place for it */
     if (shown && format == TABLE_TEXT) {
@@ -86,38 +81,36 @@ static int play_config(const char *path, const struct play_options *options, str
 
 /* Plays a run to its end, or a finished one to more deals; options that would change more are
  * refused. */
-static int resume(const char *folder, const struct play_options *options, struct errors *errors)
+static int resume(const struct cli_line *line, const char *folder,
+                  const struct play_options *options)
 {
-    const struct config_overrides *overrides = &options->overrides;
+    const int64_t deals = options->overrides.deals,
+                  workers = options->overrides.workers > 0 ? options->overrides.workers : 0;
+    const struct refusal refusals[] = {
+        {cli_given(line, "seed session-deals log isolation play redeals bidding shard board rule "
+                         "limit time out force"),
+         "resume",
+         "continues a run unchanged: only --workers, --quiet, --json and --format may be added, "
+         "and "
+         "--deals to a finished run"}};
     struct config config;
     char moved[FOLDER_PATH_SIZE];
     int code = EXIT_BAD_FILE;
 
-    if (overrides->seed || overrides->session_deals >= 0 || overrides->log ||
-        overrides->isolation || overrides->play || overrides->redeals || overrides->bidding ||
-        overrides->shards || options->rule.count || options->limit.count || options->board ||
-        options->time || options->out || options->force) {
-        errors_add(errors, "--resume",
-                   "continues a run unchanged: only --workers, --quiet, --json and --format may be "
-                   "added, and --deals to a finished run");
-        return EXIT_USAGE;
-    }
-    if (overrides->deals >= 0 &&
-        !resume_extend(folder, overrides->deals, overrides->workers > 0 ? overrides->workers : 0,
-                       errors))
+    if (!cli_refuse(line, OPTIONS(refusals)) ||
+        (deals >= 0 && !resume_extend(folder, deals, workers, line->errors)))
         return EXIT_USAGE;
     interrupt_hear();
-    if (resume_load(&config, &folder, moved, overrides->workers > 0 ? overrides->workers : 0,
-                    errors))
-        code = resume_run(&config, options, folder, errors);
+    if (resume_load(&config, &folder, moved, workers, line->errors))
+        code = resume_run(&config, options, folder, line->errors);
     config_free(&config);
     return code;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     struct play_options options = PLAY_OPTIONS_DEFAULT;
-    const char *folder = NULL, *path = NULL;
+    const char *folder = NULL;
     const struct cli_option own[] = {
         DEALS_OPTION(&options),
         OPT_TEXT("resume", 0, "DIR",
@@ -132,18 +125,16 @@ static int run(int argc, char **argv)
         SHARD_OPTION(&options),
         BOARD_OPTION(&options),
     };
-    int count;
-    int code =
-        play_options_parse(&options, &command_run, OPTIONS(own), argc, argv, &path, &count, 0, 1);
+    int code = play_options_parse(&options, line, OPTIONS(own), 0, 1);
     if (code >= 0)
         return code;
-    struct errors errors = {0};
     code = EXIT_USAGE;
-    if (!path == !folder)
-        errors_add(&errors, "run", "needs a config, or --resume and a folder");
-    else if (play_options_read_shard(&options, &errors))
-        code = folder ? resume(folder, &options, &errors) : play_config(path, &options, &errors);
-    return play_options_end(&errors, code);
+    if (!line->count == !folder)
+        errors_add(line->errors, "run", "needs a config, or --resume and a folder");
+    else if (play_options_read_shard(&options, line->errors))
+        code = folder ? resume(line, folder, &options)
+                      : play_config(line->words[0], &options, line->errors);
+    return play_options_end(line, code);
 }
 
 const struct cli_command command_run = {

@@ -4,11 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/input_file.h"
-#include "arena/base/terminal.h"
 #include "arena/cli/options.h"
 #include "arena/config/config_warnings.h"
 #include "arena/play/play_setup.h"
@@ -45,10 +43,10 @@ static void serve(struct http_place *place, struct result_site *results, struct 
     http_server_close(server);
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     enum { USUAL_PORT = 7528 }; /* SKAT on a telephone's keys */
-    const char *words[1] = {"results"}, *listen = "127.0.0.1", *opponent = NULL;
+    const char *listen = "127.0.0.1", *opponent = NULL;
     int64_t port = USUAL_PORT;
     const struct cli_option table[] = {
         OPT_INT("port", 0, "N", "port (default 7528; 0: any free one)", &port, 0, HTTP_PORT_MAX),
@@ -60,34 +58,30 @@ static int run(int argc, char **argv)
                  "the bot in the other seats when a game is taken over (default: stammtisch)",
                  &opponent),
     };
-    struct errors errors = {0};
+    struct errors *errors = line->errors;
     struct http_place place;
-    int count;
-    const int done = cli_parse(&command_serve, OPTIONS(table), argc, argv, words, &count, 0, 1);
+    int code = cli_parse(line, OPTIONS(table), 0, 1);
 
-    if (done >= 0)
-        return done;
-    int code = EXIT_USAGE;
-    if (http_place_read(&place, listen, (int)port, &errors) && opponent && !place.loopback)
-        errors_add(&errors, "--opponent",
+    if (code >= 0)
+        return code;
+    const char *folder = line->count ? line->words[0] : "results";
+    if (http_place_read(&place, listen, (int)port, errors) && opponent && !place.loopback)
+        errors_add(errors, "--opponent",
                    "games are taken over on this machine only: without --listen");
-    if (!errors.count && (!opponent || can_sit(opponent, &errors))) {
-        code = EXIT_BAD_FILE;
-        if (!folder_exists(words[0]))
-            path_missing(words[0], &errors);
-        struct result_site *results =
-            errors.count
-                ? NULL
-                : result_site_new(words[0],
-                                  place.loopback ? opponent ? opponent : "stammtisch" : NULL,
-                                  &errors);
-        if (results) {
-            serve(&place, results, &errors);
-            code = errors.count ? EXIT_INTERNAL : EXIT_OK;
-        }
-        result_site_free(results);
+    if (errors->count || (opponent && !can_sit(opponent, errors)))
+        return EXIT_USAGE;
+    if (!folder_exists(folder)) {
+        path_missing(folder, errors);
+        return EXIT_BAD_FILE;
     }
-    errors_report(&errors);
+    const char *sits = opponent ? opponent : "stammtisch";
+    struct result_site *results = result_site_new(folder, place.loopback ? sits : NULL, errors);
+    code = EXIT_BAD_FILE;
+    if (results) {
+        serve(&place, results, errors);
+        code = errors->count ? EXIT_INTERNAL : EXIT_OK;
+    }
+    result_site_free(results);
     return code;
 }
 

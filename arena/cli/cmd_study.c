@@ -6,13 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/cli/common_options.h"
-#include "arena/cli/play_options.h"
-#include "arena/base/exit_code.h"
-#include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/output_file.h"
-#include "arena/campaign/campaign.h"
+#include "arena/cli/play_options.h"
 #include "arena/log/result_folder.h"
 #include "arena/config/config_warnings.h"
 #include "arena/config/population.h"
@@ -20,7 +16,6 @@
 #include "arena/study/study_adapt.h"
 #include "arena/show/study_tables.h"
 #include "arena/show/conclusion.h"
-#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 
 /* The whole state of a study; large, therefore static. */
@@ -90,8 +85,8 @@ static FILE *open_stats_file(struct errors *errors)
     return game_stats;
 }
 
-static int play_run(struct whole *whole, const struct config *config, int index, bool learned,
-                    FILE *game_stats, struct errors *errors)
+static int play_rule_set(struct whole *whole, const struct config *config, int index, bool learned,
+                         FILE *game_stats, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     const struct tournament_options how = {
@@ -110,9 +105,9 @@ static int play_with(struct whole *whole, const struct config *config, const str
     struct config played = *config;
 
     if (!lesson)
-        return play_run(whole, config, index, learned, game_stats, errors);
+        return play_rule_set(whole, config, index, learned, game_stats, errors);
     played.bots = adaptation_bots(&whole->adaptation, config, lesson->values);
-    int code = play_run(whole, &played, index, learned, game_stats, errors);
+    int code = play_rule_set(whole, &played, index, learned, game_stats, errors);
     free(played.bots);
     return code;
 }
@@ -223,7 +218,7 @@ static bool save_csv(const struct study_result *result, const char *path, struct
     struct output_file save;
 
     if (output_file_begin(&save, path, OUTPUT_OWN))
-        print_study(result, TABLE_CSV, save.file);
+        result_print(show_study, &study_result_fields, result, TABLE_CSV, save.file);
     return output_file_end(&save, errors);
 }
 
@@ -240,17 +235,17 @@ static bool save(struct whole *whole, struct study_result *result, struct errors
            save_csv(result, folder_file(out, "study.csv", path), errors);
 }
 
-static void show_study(const struct study_result *result, const struct play_options *options,
-                       const char *out)
+static void show_result_of(const struct study_result *result, const struct play_options *options,
+                           const char *out)
 {
-    enum table_format format;
+    const enum table_format format = options->format;
     char path[FOLDER_PATH_SIZE];
 
-    if (!play_options_show(options, &study_result_fields, result, &format))
+    if (!play_options_show(options, &study_result_fields, result))
         return;
     if (format == TABLE_TEXT)
         print_conditions(folder_file(out, "baseline", path), stdout);
-    print_study(result, format, stdout);
+    result_print(show_study, &study_result_fields, result, format, stdout);
     if (format == TABLE_TEXT)
         printf("\n%s: study.json, study.csv, and a result folder for each rule set\n", out);
 }
@@ -328,7 +323,7 @@ static int study(const char *path, const struct play_options *options,
         if (opened)
             code = play_study(&whole, result, errors);
         if (result->format && !inside)
-            show_study(result, options, wanted.out);
+            show_result_of(result, options, wanted.out);
     }
     campaign_close(&whole.campaign, false);
     config_free(&whole.config);
@@ -337,9 +332,9 @@ static int study(const char *path, const struct play_options *options,
 
 /* ---- several populations ---- */
 
-static bool show_populations(const struct population_study *studies, int count,
-                             const struct play_options *options, struct pool *pool,
-                             struct errors *errors)
+static bool show_all_populations(const struct population_study *studies, int count,
+                                 const struct play_options *options, struct pool *pool,
+                                 struct errors *errors)
 {
     char out[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
     struct populations_result result;
@@ -348,11 +343,10 @@ static bool show_populations(const struct population_study *studies, int count,
     bool ok = result_folder_name(options->out, result.name, out, errors) &&
               fields_save(&populations_result_fields, &result,
                           folder_file(out, "populations.json", path), errors);
-    enum table_format format;
-    if (!ok || !play_options_show(options, &populations_result_fields, &result, &format))
+    if (!ok || !play_options_show(options, &populations_result_fields, &result))
         return ok;
-    print_study_populations(&result, format, stdout);
-    if (format == TABLE_TEXT)
+    result_print(show_populations, &populations_result_fields, &result, options->format, stdout);
+    if (options->format == TABLE_TEXT)
         printf("\n%s: populations.json, and the whole study of each population in a folder\n", out);
     return ok;
 }
@@ -418,7 +412,7 @@ static int study_populations(const char *path, struct play_options *options,
         studies[i].description = descriptions[i];
         played += studies[i].study.format != 0;
     }
-    if (code == EXIT_OK && played && !show_populations(studies, played, options, &pool, errors))
+    if (code == EXIT_OK && played && !show_all_populations(studies, played, options, &pool, errors))
         code = EXIT_INTERNAL;
     for (int i = 0; i < words->count; i++)
         free(descriptions[i]);
@@ -426,7 +420,7 @@ static int study_populations(const char *path, struct play_options *options,
     return code;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     struct play_options options = PLAY_OPTIONS_DEFAULT;
     struct word_list populations = {.count = 0};
@@ -453,29 +447,24 @@ static int run(int argc, char **argv)
                 "adjusted (default: those of this study)",
                 &wishes.searches, 1, 1000000),
     };
-    int count;
-    const char *words[1];
-    struct errors errors = {0};
     struct study_result result;
     struct pool pool = {0};
 
     options.overrides.purpose = CONFIG_STUDY;
-    int code =
-        play_options_parse(&options, &command_study, OPTIONS(own), argc, argv, words, &count, 1, 1);
+    int code = play_options_parse(&options, line, OPTIONS(own), 1, 1);
     if (code >= 0)
         return code;
     interrupt_hear();
-    if (wishes.searches && !wishes.adapt)
-        errors_add(&errors, "--searches", "only with --adapt");
     wishes.populations = populations.count ? populations.count : 1;
-    if (errors.count)
+    const struct refusal refusals[] = {{!wishes.adapt, "searches", "only with --adapt"}};
+    if (!cli_refuse(line, OPTIONS(refusals)))
         code = EXIT_USAGE;
     else if (populations.count)
-        code = study_populations(words[0], &options, &wishes, &populations, &errors);
+        code = study_populations(line->words[0], &options, &wishes, &populations, line->errors);
     else
-        code = study(words[0], &options, &wishes, NULL, &result, &pool, &errors);
+        code = study(line->words[0], &options, &wishes, NULL, &result, &pool, line->errors);
     pool_free(&pool);
-    return play_options_end(&errors, code);
+    return play_options_end(line, code);
 }
 
 const struct cli_command command_study = {

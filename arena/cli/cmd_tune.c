@@ -5,15 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
-#include "arena/campaign/campaign.h"
-#include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
 #include "arena/config/drawn_seed.h"
-#include "arena/show/tune_tables.h"
+#include "arena/show/campaign_tables.h"
 #include "arena/tune/tune.h"
 #include "arena/config/config_warnings.h"
 
@@ -100,7 +97,6 @@ static int play_search(struct config *config, const struct json_value *object,
 {
     static struct search_plan plan;
     struct tune_summary summary;
-    enum table_format format;
     struct pool pool = {0};
 
     if (!read_plan(&plan, object, config, options, errors) ||
@@ -109,9 +105,8 @@ static int play_search(struct config *config, const struct json_value *object,
     const int code = tune_run(campaign, config, &plan, &summary, &pool, errors);
     if (code == EXIT_INTERRUPTED)
         campaign_tell_interruption(campaign, "tune.json", true);
-    if (!errors->count &&
-        play_options_show(&options->play, &tune_summary_fields, &summary, &format))
-        print_tune(&summary, campaign->folder, format, stdout);
+    if (!errors->count && play_options_show(&options->play, &tune_summary_fields, &summary))
+        print_tune(&summary, campaign->folder, options->play.format, stdout);
     pool_free(&pool);
     return code;
 }
@@ -123,7 +118,6 @@ static int play_grid(struct config *config, const struct json_value *object,
 {
     static struct grid_plan plan;
     struct grid_summary summary;
-    enum table_format format;
     struct pool pool = {0};
 
     if (!grid_plan_read(&plan, object, config))
@@ -135,9 +129,8 @@ static int play_grid(struct config *config, const struct json_value *object,
     const int code = grid_run(campaign, config, &plan, &summary, &pool, errors);
     if (code == EXIT_INTERRUPTED)
         campaign_tell_interruption(campaign, "grid.json", true);
-    if (!errors->count &&
-        play_options_show(&options->play, &grid_summary_fields, &summary, &format))
-        print_grid(&summary, format, stdout);
+    if (!errors->count && play_options_show(&options->play, &grid_summary_fields, &summary))
+        result_print(show_grid, &grid_summary_fields, &summary, options->play.format, stdout);
     pool_free(&pool);
     return code;
 }
@@ -160,7 +153,7 @@ static int play(struct config *config, const struct tune_options *options, struc
 }
 
 /* What was said of the config of a bot on the command line is told by that word. */
-static int print_errors(const char *word, struct errors *errors, int code)
+static void name_by_word(struct errors *errors, const char *word)
 {
     char name[BOT_SPEC_NAME_SIZE];
     struct errors told = {0};
@@ -168,7 +161,7 @@ static int print_errors(const char *word, struct errors *errors, int code)
     bot_spec_name(word, true, name);
     const struct command_bot bot = {name, word};
     command_places_move(&told, errors, &bot, 1);
-    return play_options_end(&told, code);
+    errors_move(errors, &told);
 }
 
 static bool is_module(const char *word)
@@ -177,7 +170,7 @@ static bool is_module(const char *word)
     return end && strcmp(end, ".so") == 0;
 }
 
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     enum { MOST_DEALS = 10000000, MOST_ROUNDS = 10000, WORDS = 1 + SURFACE_MAX };
     struct tune_options options = {.play = PLAY_OPTIONS_DEFAULT};
@@ -196,29 +189,27 @@ static int run(int argc, char **argv)
                 "deals of the final check of the winner against the start (default 14400)",
                 &options.check_deals, 72, MOST_DEALS),
     };
-    int count;
-    const char *words[WORDS];
     struct config config = {0};
-    struct errors errors = {0};
+    struct errors *errors = line->errors;
 
     options.play.overrides.purpose = CONFIG_TUNE;
     interrupt_hear();
-    int code = play_options_parse(&options.play, &command_tune, OPTIONS(own), argc, argv, words,
-                                  &count, 1, WORDS);
+    int code = play_options_parse(&options.play, line, OPTIONS(own), 1, WORDS);
     if (code >= 0)
         return code;
-    if (count == 1 && options.rules)
-        errors_add(&errors, "--rules", "set it in the config instead");
-    if (count == 1 && is_module(words[0]))
-        errors_add(&errors, words[0], "name an option of the bot to search, as in: tune %s limit",
-                   words[0]);
-    bool loaded = !errors.count &&
-                  (count == 1 ? config_load(&config, words[0], &options.play.overrides, &errors)
-                              : parse_words(&config, words, count, &options, &errors));
-    code = loaded ? play(&config, &options, &errors) : EXIT_USAGE;
-    code = print_errors(words[0], &errors, code);
+    const char *word = line->words[0];
+    if (line->count == 1 && options.rules)
+        errors_add(errors, "--rules", "set it in the config instead");
+    if (line->count == 1 && is_module(word))
+        errors_add(errors, word, "name an option of the bot to search, as in: tune %s limit", word);
+    const bool loaded =
+        !errors->count &&
+        (line->count == 1 ? config_load(&config, word, &options.play.overrides, errors)
+                          : parse_words(&config, line->words, line->count, &options, errors));
+    code = loaded ? play(&config, &options, errors) : EXIT_USAGE;
+    name_by_word(errors, word);
     config_free(&config);
-    return code;
+    return play_options_end(line, code);
 }
 
 const struct cli_command command_tune = {

@@ -3,22 +3,16 @@
  */
 #include <stdio.h>
 
-#include "arena/cli/common_options.h"
-#include "arena/show/field_text.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
-#include "arena/base/exit_code.h"
-#include "arena/base/errors.h"
 #include "arena/import/player_check.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_write.h"
-#include "arena/base/terminal.h"
 #include "arena/report/archive_verify.h"
 #include "arena/report/result_archive.h"
 
 /* How it is checked, and how that is told. */
 struct verify_options {
-    const char *rules; /* or NULL */
+    struct log_rules rules;
     int64_t workers, shards;
     bool quiet;
     enum table_format format;
@@ -67,16 +61,14 @@ static cJSON *row_of_log(const struct verified *verified)
     return row;
 }
 
-static int verify(const char *path, const struct verify_options *options)
+static int verify(const char *path, const struct verify_options *options, struct errors *errors)
 {
-    struct errors errors = {0};
     struct verified verified;
-    bool ok = player_check_log(path, options->rules, (int)options->workers, options->quiet,
-                               &verified, &errors);
+    bool ok = player_check_log(path, options->rules.name, (int)options->workers, options->quiet,
+                               &verified, errors);
 
     if (ok && (options->format != TABLE_TEXT || !options->quiet))
         print_row(row_of_log(&verified), log_sentences, options->format);
-    errors_report(&errors);
     return ok ? EXIT_OK : EXIT_BAD_FILE;
 }
 
@@ -113,70 +105,47 @@ static cJSON *row_of_archive(const char *path, const struct archive_verified *ve
     return row;
 }
 
-static int verify_archive(const char *path, const struct verify_options *options)
+static int verify_archive(const char *path, const struct verify_options *options,
+                          struct errors *errors)
 {
     const struct archive_check check = {(int)options->shards, (int)options->workers};
     struct archive_verified verified;
-    struct errors errors = {0};
-    const bool ok = archive_verify(path, &check, &verified, &errors);
+    const bool ok = archive_verify(path, &check, &verified, errors);
 
     if (ok && (options->format != TABLE_TEXT || !options->quiet))
         print_row(row_of_archive(path, &verified), archive_sentences, options->format);
     if (verified.interrupted)
-        errors_add(&errors, path, "interrupted while a shard was played again");
-    errors_report(&errors);
+        errors_add(errors, path, "interrupted while a shard was played again");
     return ok ? EXIT_OK : verified.interrupted ? EXIT_INTERRUPTED : EXIT_BAD_FILE;
 }
 
-/* Reports options that do not fit what is verified. Returns -1, or the exit code. */
-static int refuse(const struct verify_options *options, bool archive)
-{
-    const char *why = NULL;
-
-    if (archive && options->rules)
-        why = "an archive is verified by its own rules: unpack it for others";
-    else if (!archive && options->shards >= 0)
-        why = "--shards is for archives: a folder's games are only replayed";
-    if (!why)
-        return -1;
-    print_note("skat-arena verify: %s\n", why);
-    return EXIT_USAGE;
-}
-
-static int run(int argc, char **argv)
+static int run(struct cli_line *line)
 {
     enum { SHARDS = 20 };
-    struct verify_options options = {.shards = -1};
-    struct word_list rule = {0};
-    const char *format = NULL, *words[1];
-    bool json = false;
-    int count;
+    struct verify_options options = {.shards = SHARDS};
     const struct cli_option table[] = {
-        OPT_TEXT("rules", 'r', "NAME", "rule set of the log instead of the manifest's",
-                 &options.rules),
-        RULE_OPTION(&rule),
+        LOG_RULES_OPTIONS(&options.rules),
         OPT_INT("workers", 'j', "N", "threads that replay (default: one per processor)",
                 &options.workers, 1, WORKERS_MAX),
         OPT_INT("shards", 0, "N",
                 "archive: play one of N shards of a run again (default 20; 0: none)",
                 &options.shards, 0, 1000),
         OPT_FLAG("quiet", 'q', "print nothing if every field agrees", &options.quiet),
-        FORMAT_OPTION(&format),
-        JSON_OPTION(&json),
+        FORMAT_OPTION(&options.format),
+        JSON_OPTION(&options.format),
     };
-    int code = cli_parse(&command_verify, OPTIONS(table), argc, argv, words, &count, 1, 1);
+    int code = cli_parse(line, OPTIONS(table), 1, 1);
     if (code < 0)
-        code = rule_option_join(&options.rules, &rule, true);
+        code = log_rules_take(&options.rules, line->errors);
     if (code >= 0)
         return code;
-    const bool archive = result_archive_is_name(words[0]) && !folder_exists(words[0]);
-    options.format = table_format_of(format, json);
-    code = refuse(&options, archive);
-    if (code >= 0)
-        return code;
-    if (options.shards < 0)
-        options.shards = SHARDS;
-    return archive ? verify_archive(words[0], &options) : verify(words[0], &options);
+    const char *path = line->words[0];
+    const bool archive = result_archive_is_name(path) && !folder_exists(path);
+    if (archive && options.rules.name)
+        return cli_wrong(line, "an archive is verified by its own rules: unpack it for others");
+    if (!archive && cli_given(line, "shards"))
+        return cli_wrong(line, "--shards is for archives: a folder's games are only replayed");
+    return (archive ? verify_archive : verify)(path, &options, line->errors);
 }
 
 const struct cli_command command_verify = {

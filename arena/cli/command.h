@@ -8,8 +8,20 @@
 #include <stdint.h>
 
 #include "arena/base/command_line.h"
+#include "arena/base/errors.h"
 
-enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_INT, CLI_REAL, CLI_CHOICE, CLI_SEED, CLI_GROUP };
+enum cli_type {
+    CLI_FLAG,
+    CLI_JSON,
+    CLI_TEXT,
+    CLI_TEXTS,
+    CLI_INT,
+    CLI_REAL,
+    CLI_CHOICE,
+    CLI_ENUM,
+    CLI_SEED,
+    CLI_GROUP
+};
 
 #define GROUP_OUTPUT "Output" /* the title of options that say how output looks */
 
@@ -19,21 +31,35 @@ struct cli_option {
     const char *name; /* long, without the dashes; of a title "" */
     char letter;      /* short, or 0 */
     enum cli_type type;
-    const char *argument; /* as shown by --help; CHOICE: the allowed words, "all|none"; GROUP: the
-                             title, NULL: options that are not rare again */
+    const char *argument; /* as shown by --help, NULL: it takes no value; CHOICE, ENUM: the allowed
+                             words, "all|none"; GROUP: the title, NULL: options that are not rare
+                             again */
     const char *help;
     /* bool *, const char ** (also of a CHOICE and of a SEED, whose form is checked), struct
-     * cli_texts *, int64_t *, double * */
+     * word_list *, int64_t *, double *; ENUM: an enum, which gets the number of the word; JSON: an
+     * enum table_format, which gets TABLE_JSON */
     void *value;
     int64_t min, max; /* INT, REAL */
 };
 
+/* A command line. */
+struct cli_line {
+    const struct cli_command *command;
+    int argc;
+    char **argv;        /* argv[0] is the command's name */
+    const char **words; /* after cli_parse(): those that are no options; room for one at least */
+    int count;          /* of words */
+    const char **given; /* after cli_parse(): the names of the options that were given */
+    int given_count;
+    struct errors *errors; /* printed when the command has ended */
+};
+
 struct cli_command {
     const char *name;
-    const char *arguments; /* "CONFIG" */
-    const char *summary;   /* one line */
-    const char *details;   /* a few sentences for --help, or NULL */
-    int (*run)(int argc, char **argv);
+    const char *arguments;             /* "CONFIG" */
+    const char *summary;               /* one line */
+    const char *details;               /* a few sentences for --help, or NULL */
+    int (*run)(struct cli_line *line); /* returns the exit status */
     const char
         *examples; /* pairs of lines, without "skat-arena": what to type, and what that does; or
                      NULL */
@@ -61,6 +87,11 @@ struct cli_command {
 #define OPT_CHOICE(name, letter, words, help, value)                                               \
     {                                                                                              \
         name, letter, CLI_CHOICE, words, help, value, 0, 0                                         \
+    }
+/* Of an enum whose members are in the order of the words. */
+#define OPT_ENUM(name, letter, words, help, value)                                                 \
+    {                                                                                              \
+        name, letter, CLI_ENUM, words, help, value, 0, 0                                           \
     }
 #define OPT_INT(name, letter, argument, help, value, min, max)                                     \
     {                                                                                              \

@@ -8,6 +8,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/show/field_text.h"
 #include "arena/stats/distribution.h"
 
@@ -186,7 +187,7 @@ static struct sample sample_of(struct counted_value *list, int count, double rea
 static bool take_sample(struct sample *sample, double hand, const char *const *words, int count,
                         struct errors *errors)
 {
-    static struct counted_value list[COUNTS_MAX];
+    struct counted_value *list = xcalloc((size_t)count + 1, sizeof *list);
 
     for (int i = 0; i < count; i++)
         if (!read_counted(words[i], &list[i])) {
@@ -214,6 +215,7 @@ int counts_test_print(const struct test_plan *plan, double hand, const char *con
     if (format == TABLE_TEXT)
         put_words(row, plan, &sample, &said);
     print_row(row, format);
+    free((void *)(uintptr_t)sample.counted.values);
     return said.verdict == VERDICT_ACCEPT   ? EXIT_OK
            : said.verdict == VERDICT_REJECT ? EXIT_REJECTED
                                             : EXIT_UNDECIDED;

@@ -7,8 +7,6 @@
 #include "arena/config/comparison_plan.h"
 #include "arena/show/table.h"
 
-enum { COUNTS_MAX = 4096 };
-
 /* Prints what the test says of the differences "DIFFERENCE:COUNT", where a hand that is thrown away
  * costs `hand`, 0 or more. Returns the exit code of its
  * verdict, or EXIT_USAGE with errors. */

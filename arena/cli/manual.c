@@ -431,9 +431,11 @@ void print_command_options(const struct cli_option *options, int count, FILE *ou
 {
     for (int i = 0; i < count; i++)
         if (options[i].type != CLI_GROUP)
-            fprintf(out, "--%s%s\t%s\t%s\n", options[i].name,
-                    options[i].type == CLI_FLAG ? "" : "=", options[i].help,
-                    options[i].type == CLI_CHOICE ? options[i].argument : "");
+            fprintf(out, "--%s%s\t%s\t%s\n", options[i].name, options[i].argument ? "=" : "",
+                    options[i].help,
+                    options[i].type == CLI_CHOICE || options[i].type == CLI_ENUM
+                        ? options[i].argument
+                        : "");
     fprintf(out, "--no-pager\t%s\t\n", no_pager_row.help);
     fprintf(out, "--help\tshow help and exit\t\n");
 }

@@ -2,27 +2,49 @@
 #include "arena/cli/options.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/errors.h"
-#include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/cli/manual.h"
+#include "arena/config/rules_config.h"
 #include "arena/history/git_repository.h"
 #include "engine/seed.h"
 
-static int complain(const struct cli_command *command, const char *format, const char *what,
-                    const char *more)
+/* "skat-arena run: ..." */
+static void say_wrong(const struct cli_line *line, const char *format, va_list arguments)
 {
-    char *found = xasprintf(format, what, more);
+    char *found = NULL;
 
-    print_note("skat-arena %s: %s\n", command->name, found);
-    fprintf(stderr, "Try 'skat-arena %s --help'.\n", command->name);
+    print_note("skat-arena %s: %s\n", line->command->name,
+               vasprintf(&found, format, arguments) < 0 ? "" : found);
     free(found);
+}
+
+int cli_wrong(const struct cli_line *line, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    say_wrong(line, format, arguments);
+    va_end(arguments);
+    return EXIT_USAGE;
+}
+
+/* The same of how an option is written. */
+__attribute__((format(printf, 2, 3))) static int complain(const struct cli_line *line,
+                                                          const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    say_wrong(line, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "Try 'skat-arena %s --help'.\n", line->command->name);
     return EXIT_USAGE;
 }
 
@@ -36,13 +58,19 @@ static const struct cli_option *find_long(const struct cli_option *options, int 
     return NULL;
 }
 
-static bool word_in(const char *word, const char *words)
+/* Its number among the words of "all|none"; -1: it is none of them. */
+static int number_in(const char *word, const char *words)
 {
-    size_t length = strlen(word);
-    for (const char *at = words; at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL)
-        if (length && strncmp(at, word, length) == 0 && (at[length] == '|' || !at[length]))
-            return true;
-    return false;
+    const size_t length = strlen(word);
+    int number = 0;
+
+    for (const char *at = words; length && at; number++) {
+        const char *end = strchr(at, '|');
+        if (strncmp(at, word, length) == 0 && (at[length] == '|' || !at[length]))
+            return number;
+        at = end ? end + 1 : NULL;
+    }
+    return -1;
 }
 
 /* The word of "all|none" that was probably meant: `; did you mean "..."?`, or "". */
@@ -60,44 +88,35 @@ static const char *meant_word(const char *word, const char *words, char text[SUG
     return text;
 }
 
-static int not_a_choice(const struct cli_command *command, const char *name, const char *words,
+static int not_a_choice(const struct cli_line *line, const struct cli_option *option,
                         const char *word)
 {
-    char suggestion[SUGGESTION_SIZE], found[SUGGESTION_SIZE + 60];
+    char suggestion[SUGGESTION_SIZE];
 
-    snprintf(found, sizeof found, "%.30s\"%s", word, meant_word(word, words, suggestion));
-    char *what = xasprintf("%s must be one of %s", name, words);
-    int code = complain(command, "--%s, not \"%s", what, found);
-    free(what);
-    return code;
+    return complain(line, "--%s must be one of %s, not \"%.30s\"%s", option->name, option->argument,
+                    word, meant_word(word, option->argument, suggestion));
 }
 
-static int not_a_number(const struct cli_command *command, const struct cli_option *option,
+static int not_a_number(const struct cli_line *line, const struct cli_option *option,
                         const char *text)
 {
-    char allowed[80];
-
-    snprintf(allowed, sizeof allowed, "%lld..%lld, not \"%.20s\"", (long long)option->min,
-             (long long)option->max, text);
-    return complain(command,
-                    option->type == CLI_REAL ? "--%s must be a number %s"
-                                             : "--%s must be an integer %s",
-                    option->name, allowed);
+    return complain(line, "--%s must be %s %lld..%lld, not \"%.20s\"", option->name,
+                    option->type == CLI_REAL ? "a number" : "an integer", (long long)option->min,
+                    (long long)option->max, text);
 }
 
-static int set_real(const struct cli_command *command, const struct cli_option *option,
-                    const char *text)
+static int set_real(const struct cli_line *line, const struct cli_option *option, const char *text)
 {
     char *end;
     const double number = strtod(text, &end);
 
     if (!*text || *end || !(number >= (double)option->min && number <= (double)option->max))
-        return not_a_number(command, option, text);
+        return not_a_number(line, option, text);
     *(double *)option->value = number;
     return -1;
 }
 
-static int set_integer(const struct cli_command *command, const struct cli_option *option,
+static int set_integer(const struct cli_line *line, const struct cli_option *option,
                        const char *text)
 {
     char *end;
@@ -105,13 +124,13 @@ static int set_integer(const struct cli_command *command, const struct cli_optio
     errno = 0;
     const long long number = strtoll(text, &end, 10);
     if (!*text || *end || errno || number < option->min || number > option->max)
-        return not_a_number(command, option, text);
+        return not_a_number(line, option, text);
     *(int64_t *)option->value = number;
     return -1;
 }
 
 /* The first 32 bits of its hash: each commit has deals of its own, the same on every machine. */
-static int set_commit_seed(const struct cli_command *command, const struct cli_option *option)
+static int set_commit_seed(const struct cli_line *line, const struct cli_option *option)
 {
     enum { HEXADECIMAL = 16, DIGITS = 8 };
     static char text[DIGITS + 3]; /* as long as the program */
@@ -131,21 +150,24 @@ static int set_commit_seed(const struct cli_command *command, const struct cli_o
     pool_free(&pool);
     errors_free(&errors);
     return hash ? -1
-                : complain(command,
+                : complain(line,
                            "--%s commit: the working directory is in no git repository that has a "
-                           "commit%s",
-                           option->name, "");
+                           "commit",
+                           option->name);
 }
 
-static int set_value(const struct cli_command *command, const struct cli_option *option,
-                     const char *text)
+static int set_value(const struct cli_line *line, const struct cli_option *option, const char *text)
 {
     struct skat_error wrong;
     struct skat_seed seed;
+    int number;
 
     switch (option->type) {
     case CLI_FLAG:
         *(bool *)option->value = true;
+        return -1;
+    case CLI_JSON:
+        *(int *)option->value = TABLE_JSON;
         return -1;
     case CLI_TEXT:
         *(const char **)option->value = text;
@@ -153,26 +175,32 @@ static int set_value(const struct cli_command *command, const struct cli_option 
     case CLI_TEXTS: {
         struct word_list *texts = option->value;
         if (texts->count == WORD_LIST_MAX)
-            return complain(command, "--%s may be repeated up to %s times", option->name, "16");
+            return complain(line, "--%s may be repeated up to %d times", option->name,
+                            WORD_LIST_MAX);
         texts->of[texts->count++] = text;
         return -1;
     }
     case CLI_CHOICE:
-        if (!word_in(text, option->argument))
-            return not_a_choice(command, option->name, option->argument, text);
-        *(const char **)option->value = text;
+    case CLI_ENUM:
+        number = number_in(text, option->argument);
+        if (number < 0)
+            return not_a_choice(line, option, text);
+        if (option->type == CLI_CHOICE)
+            *(const char **)option->value = text;
+        else
+            *(int *)option->value = number;
         return -1;
     case CLI_SEED:
         if (strcmp(text, "commit") == 0)
-            return set_commit_seed(command, option);
+            return set_commit_seed(line, option);
         if (!skat_seed_parse(&seed, text, &wrong))
-            return complain(command, "--%s: %s", option->name, wrong.text);
+            return complain(line, "--%s: %s", option->name, wrong.text);
         *(const char **)option->value = text;
         return -1;
     case CLI_REAL:
-        return set_real(command, option, text);
+        return set_real(line, option, text);
     case CLI_INT:
-        return set_integer(command, option, text);
+        return set_integer(line, option, text);
     case CLI_GROUP:
         break;
     }
@@ -189,8 +217,8 @@ static const struct cli_option *find_letter(const struct cli_option *options, in
 }
 
 /* `text` as it was typed: "--sede", "-sede" or "-x". */
-static int unknown_option(const struct cli_command *command, const struct cli_option *options,
-                          int count, const char *text)
+static int unknown_option(const struct cli_line *line, const struct cli_option *options, int count,
+                          const char *text)
 {
     static const char *const everywhere[] = {"help", "no-pager"}; /* they are no rows of a table */
     const char *word = text + strspn(text, "-"), *nearest = NULL;
@@ -202,71 +230,72 @@ static int unknown_option(const struct cli_command *command, const struct cli_op
         nearest = nearest_word(name, everywhere, sizeof everywhere / sizeof *everywhere,
                                sizeof *everywhere);
     free(name);
-    return nearest ? complain(command, "unknown option %s; did you mean --%s?", text, nearest)
-                   : complain(command, "unknown option %s%s", text, "");
+    return nearest ? complain(line, "unknown option %s; did you mean --%s?", text, nearest)
+                   : complain(line, "unknown option %s", text);
 }
 
 /* Sets an option with the value that stands with it, or with the next argument. */
-static int take_value(const struct cli_command *command, const struct cli_option *option,
-                      const char *value, int argc, char **argv, int *index)
+static int take_value(struct cli_line *line, const struct cli_option *option, const char *value,
+                      int *index)
 {
-    if (option->type != CLI_FLAG && !value) {
-        if (*index + 1 == argc)
-            return complain(command, "--%s needs a value%s", option->name, "");
-        value = argv[++*index];
+    if (option->argument && !value) {
+        if (*index + 1 == line->argc)
+            return complain(line, "--%s needs a value", option->name);
+        value = line->argv[++*index];
     }
-    return set_value(command, option, value);
+    line->given[line->given_count++] = option->name;
+    return set_value(line, option, value);
 }
 
 /* "-q", "-j4", "-j 4", and several in one: "-qj4", of which only the last may have a value. */
-static int parse_letters(const struct cli_command *command, const struct cli_option *options,
-                         int count, int argc, char **argv, int *index)
+static int parse_letters(struct cli_line *line, const struct cli_option *options, int count,
+                         int *index)
 {
-    const char *text = argv[*index];
+    const char *text = line->argv[*index];
 
     for (const char *letter = text + 1; *letter; letter++) {
         const struct cli_option *option = find_letter(options, count, *letter);
         if (!option && letter == text + 1)
-            return unknown_option(command, options, count, text);
-        if (!option) {
-            const char one[] = {'-', *letter, '\0'};
-            return complain(command, "unknown option %s in %s", one, text);
-        }
-        if (option->type != CLI_FLAG)
-            return take_value(command, option, letter[1] ? letter + 1 : NULL, argc, argv, index);
-        set_value(command, option, NULL);
+            return unknown_option(line, options, count, text);
+        if (!option)
+            return complain(line, "unknown option -%c in %s", *letter, text);
+        const bool last = option->argument;
+        const char *value = last && letter[1] ? letter + 1 : NULL;
+        const int code = take_value(line, option, value, index);
+        if (last)
+            return code;
     }
     return -1;
 }
 
 /* Parses an argument that begins with a dash. Advances *index if the next argument is its value. */
-static int parse_option(const struct cli_command *command, const struct cli_option *options,
-                        int count, int argc, char **argv, int *index)
+static int parse_option(struct cli_line *line, const struct cli_option *options, int count,
+                        int *index)
 {
-    const char *text = argv[*index];
+    const char *text = line->argv[*index];
     size_t length = strcspn(text + 2, "=");
 
     if (text[1] != '-')
-        return parse_letters(command, options, count, argc, argv, index);
+        return parse_letters(line, options, count, index);
     const struct cli_option *option = find_long(options, count, text + 2, length);
     const char *value = text[2 + length] ? text + 2 + length + 1 : NULL;
     if (!option)
-        return unknown_option(command, options, count, text);
-    if (option->type == CLI_FLAG && value)
-        return complain(command, "--%s takes no value%s", option->name, "");
-    return take_value(command, option, value, argc, argv, index);
+        return unknown_option(line, options, count, text);
+    if (!option->argument && value)
+        return complain(line, "--%s takes no value", option->name);
+    return take_value(line, option, value, index);
 }
 
 /* What the Makefile and completions ask: manual.h. */
-static int describe(const char *what, const struct cli_command *command,
-                    const struct cli_option *options, int count)
+static int describe(const char *what, const struct cli_line *line, const struct cli_option *options,
+                    int count)
 {
     if (strcmp(what, "man") == 0)
-        print_command_manual(command, options, count, stdout);
+        print_command_manual(line->command, options, count, stdout);
     else if (strcmp(what, "options") == 0)
         print_command_options(options, count, stdout);
     else
-        return complain(command, "unknown option --describe=%s%s", what, "");
+        return complain(line, "unknown option --describe=%s", what);
     return EXIT_OK;
 }
 
@@ -274,21 +303,12 @@ static int describe(const char *what, const struct cli_command *command,
 static bool begins_number(char letter) { return (letter >= '0' && letter <= '9') || letter == '.'; }
 
 /* Is what it prints for programs, not for people? */
-static bool prints_data(const struct cli_command *command, const struct cli_option *options,
-                        int count)
+static bool prints_data(const struct cli_line *line, const struct cli_option *options, int count)
 {
-    static const char *const forms[] = {"json", "csv", "ids"};
-
     for (int i = 0; i < count; i++)
-        for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
-            if (options[i].type == CLI_FLAG && strcmp(options[i].name, forms[k]) == 0 &&
-                *(bool *)options[i].value)
-                return true;
-    for (int i = 0; i < count; i++)
-        if (strcmp(options[i].name, "format") == 0 && *(const char **)options[i].value &&
-            strcmp(*(const char **)options[i].value, "text") != 0)
+        if (strcmp(options[i].name, "format") == 0 && *(int *)options[i].value != TABLE_TEXT)
             return true;
-    return command->prints_data;
+    return line->command->prints_data || cli_given(line, "json") || cli_given(line, "ids");
 }
 
 static int show_help(const struct cli_command *command, const struct cli_option *options, int count,
@@ -302,34 +322,40 @@ static int show_help(const struct cli_command *command, const struct cli_option 
     return EXIT_OK;
 }
 
-static int parse_words(const struct cli_command *command, const struct cli_option *options,
-                       int count, int argc, char **argv, const char **words, int *word_count,
-                       int word_min, int word_max)
+static int parse_words(struct cli_line *line, const struct cli_option *options, int count,
+                       int least, int most)
 {
     bool only_words = false;
 
-    *word_count = 0;
-    for (int i = 1; i < argc; i++) {
-        if (!only_words && (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0))
-            return show_help(command, options, count,
-                             argv[i + 1] && strcmp(argv[i + 1], "--all") == 0);
-        if (!only_words && strncmp(argv[i], "--describe=", 11) == 0)
-            return describe(argv[i] + 11, command, options, count);
-        if (!only_words && strcmp(argv[i], "--") == 0) {
+    for (int i = 1; i < line->argc; i++) {
+        const char *word = line->argv[i], *next = line->argv[i + 1];
+        const bool dash = !only_words && *word == '-';
+        if (dash && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0))
+            return show_help(line->command, options, count, next && strcmp(next, "--all") == 0);
+        if (dash && strncmp(word, "--describe=", 11) == 0)
+            return describe(word + 11, line, options, count);
+        if (dash && strcmp(word, "--") == 0) {
             only_words = true;
-        } else if (!only_words && argv[i][0] == '-' && argv[i][1] && !begins_number(argv[i][1])) {
-            int code = parse_option(command, options, count, argc, argv, &i);
+        } else if (dash && word[1] && !begins_number(word[1])) {
+            const int code = parse_option(line, options, count, &i);
             if (code >= 0)
                 return code;
-        } else if (*word_count == word_max) {
-            return complain(command, "one argument too many: %s%s", argv[i], "");
+        } else if (line->count == most) {
+            return complain(line, "one argument too many: %s", word);
         } else {
-            words[(*word_count)++] = argv[i];
+            line->words[line->count++] = word;
         }
     }
-    return *word_count < word_min
-               ? complain(command, "missing argument: %s%s", command->arguments, "")
-               : -1;
+    return line->count < least ? complain(line, "missing argument: %s", line->command->arguments)
+                               : -1;
+}
+
+/* Whatever --format said before or after it. */
+static void take_json(const struct cli_line *line, const struct cli_option *options, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (options[i].type == CLI_JSON && cli_given(line, "json"))
+            *(int *)options[i].value = TABLE_JSON;
 }
 
 /* The command's own options, and the one that all commands have, in a group of its own; the caller
@@ -348,28 +374,121 @@ static struct cli_option *with_common_option(const struct cli_option *options, i
     return all;
 }
 
-int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,
-              int argc, char **argv, const char **words, int *word_count, int word_min,
-              int word_max)
+int cli_parse(struct cli_line *line, const struct cli_option *options, int count, int least,
+              int most)
 {
     const char *colour = "auto";
     struct cli_option *all = with_common_option(options, count, &colour);
-    const int code =
-        parse_words(command, all, count + 2, argc, argv, words, word_count, word_min, word_max);
+    const int code = parse_words(line, all, count + 2, least, most);
 
     free(all);
     if (code >= 0)
         return code;
+    take_json(line, options, count);
     terminal_set_colours(colour);
-    if (!prints_data(command, options, count))
+    if (!prints_data(line, options, count))
         terminal_fold_stdout();
     return -1;
 }
 
-bool options_refuse(const struct refusal *list, int count, struct errors *errors)
+int cli_run(const struct cli_command *command, int argc, char **argv)
+{
+    struct errors errors = {0};
+    size_t length = (size_t)argc;
+
+    for (int i = 0; i < argc; i++) /* "-qqq" */
+        length += strlen(argv[i]);
+    const char **words = xcalloc((size_t)argc + 1, sizeof *words),
+               **given = xcalloc(length, sizeof *given);
+    struct cli_line line = {.command = command,
+                            .argc = argc,
+                            .argv = argv,
+                            .words = words,
+                            .given = given,
+                            .errors = &errors};
+    const int code = command->run(&line);
+    free(words);
+    free(given);
+    return errors_end(&errors, code);
+}
+
+/* ---- what was given ---- */
+
+/* Whether it is one of the words of "seed log". */
+static bool is_among(const char *word, const char *words)
+{
+    const size_t length = strlen(word);
+
+    for (const char *at = words; (at = strstr(at, word)); at += length)
+        if ((at == words || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return true;
+    return false;
+}
+
+bool cli_given(const struct cli_line *line, const char *options)
+{
+    for (int i = 0; i < line->given_count; i++)
+        if (is_among(line->given[i], options))
+            return true;
+    return false;
+}
+
+bool cli_refuse(const struct cli_line *line, const struct refusal *list, int count)
 {
     for (int i = 0; i < count; i++)
-        if (list[i].given)
-            errors_add(errors, list[i].option, "%s", list[i].why);
-    return !errors->count;
+        for (int k = 0; list[i].when && k < line->given_count; k++)
+            if (is_among(line->given[k], list[i].options)) {
+                char *option = xasprintf("--%s", line->given[k]);
+                errors_add(line->errors, option, "%s", list[i].why);
+                free(option);
+            }
+    return !line->errors->count;
+}
+
+/* ---- options that several commands have ---- */
+
+int language_option_take(const struct cli_line *line, const struct language_words *words,
+                         struct language *language)
+{
+    *language = (struct language){words->german, words->german_cards};
+    return words->german_cards && !words->german ? cli_wrong(line, "--german-cards needs --lang de")
+                                                 : -1;
+}
+
+int rule_option_join(const char **rules, const struct word_list *words, bool replays,
+                     struct errors *errors)
+{
+    static char *text; /* of the rule set of a command: until the next one */
+    const int before = errors->count;
+    struct skat_rules checked;
+
+    if (words->count && !*rules && replays)
+        errors_add(errors, "--rule",
+                   "changes the set that --rules names: the log has rules of its own");
+    else if (words->count) {
+        free(text);
+        *rules = text = rule_words_text(*rules, words, errors);
+    }
+    if (*rules && replays && errors->count == before)
+        rules_config_load_prepared(&checked, *rules, errors);
+    return errors->count == before ? -1 : EXIT_USAGE;
+}
+
+int log_rules_take(struct log_rules *rules, struct errors *errors)
+{
+    return rule_option_join(&rules->name, &rules->rule, true, errors);
+}
+
+int read_game_numbers(const char *text, int64_t *games, int most)
+{
+    for (int count = 0;; text++) {
+        char *end;
+        long long game = strtoll(text, &end, 10);
+        if (end == text || game < 0 || count == most || (count && game <= games[count - 1]))
+            return -1;
+        games[count++] = game;
+        text = end;
+        if (*text != ',')
+            return *text ? -1 : count;
+    }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
 
 #include <errno.h>
@@ -8,17 +7,14 @@
 #include <unistd.h>
 
 #include "arena/base/text.h"
-#include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal.h"
 #include "arena/config/config_warnings.h"
 #include "arena/log/result_folder.h"
 #include "arena/match/pilot.h"
 
-int play_options_parse(struct play_options *options, const struct cli_command *command,
-                       const struct cli_option *own, int count, int argc, char **argv,
-                       const char **words, int *word_count, int word_min, int word_max)
+int play_options_parse(struct play_options *options, struct cli_line *line,
+                       const struct cli_option *own, int count, int least, int most)
 {
     const struct cli_option shared[] = {
         OPT_GROUP(NULL),
@@ -28,7 +24,7 @@ int play_options_parse(struct play_options *options, const struct cli_command *c
         OPT_TEXT("out", 'o', "DIR", "result folder (default: results/NAME)", &options->out),
         FORCE_OPTION(&options->force),
         OPT_FLAG("quiet", 'q', "print no progress and no tables", &options->quiet),
-        JSON_OPTION(&options->json),
+        JSON_OPTION(&options->format),
         OPT_GROUP("How bots play"),
         ISOLATION_OPTION(&options->overrides.isolation),
         LIMIT_OPTION(options),
@@ -45,8 +41,7 @@ int play_options_parse(struct play_options *options, const struct cli_command *c
     options->overrides.limits = &options->limit;
     memcpy(table, own, (size_t)count * sizeof *own);
     memcpy(table + count, shared, sizeof shared);
-    int code = cli_parse(command, table, count + SHARED, argc, argv, words, word_count, word_min,
-                         word_max);
+    const int code = cli_parse(line, table, count + SHARED, least, most);
     free(table);
     return code;
 }
@@ -62,12 +57,11 @@ static void tell_unfinished(const char *folder)
 }
 
 bool play_options_show(const struct play_options *options, const struct fields *fields,
-                       const void *result, enum table_format *format)
+                       const void *result)
 {
-    *format = table_format_of(options->format, options->json);
-    if (*format == TABLE_JSON)
+    if (options->format == TABLE_JSON)
         fields_print(fields, result, stdout);
-    return *format != TABLE_JSON && !(*format == TABLE_TEXT && options->quiet);
+    return options->format != TABLE_JSON && !(options->format == TABLE_TEXT && options->quiet);
 }
 
 struct campaign_options play_options_campaign(const struct play_options *options, bool resume)
@@ -130,15 +124,13 @@ static void tell_unbegun(void)
     print_note("skat-arena: interrupted before the first game: nothing was written\n");
 }
 
-int play_options_end(struct errors *errors, int code)
+int play_options_end(const struct cli_line *line, int code)
 {
-    if (code == EXIT_USAGE && interrupt_heard()) {
-        errors_free(errors);
-        *errors = (struct errors){0};
-        tell_unbegun();
-        code = EXIT_INTERRUPTED;
-    }
-    return errors_end(errors, code);
+    if (code != EXIT_USAGE || !interrupt_heard())
+        return code;
+    errors_free(line->errors);
+    tell_unbegun();
+    return EXIT_INTERRUPTED;
 }
 
 /* How many deals fit into the time that --time gives. Returns an exit code. */
@@ -190,4 +182,39 @@ int play_options_config(const struct play_options *options, struct config *confi
     if (code != EXIT_OK)
         return code;
     return make(config, context, deals, errors) ? EXIT_OK : EXIT_USAGE;
+}
+
+/* ---- a run ---- */
+
+static run_conclusion *conclusion_of(const cJSON *command)
+{
+    static const struct {
+        const char *name;
+        run_conclusion *conclude;
+    } others[] = {
+        {"compare", compare_conclude}, {"regress", regress_conclude}, {"ladder", ladder_conclude}};
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(json_text(command, "name"), others[i].name) == 0)
+            return others[i].conclude;
+    return run_conclude;
+}
+
+int play_run(const struct config *config, const char *folder, const struct play_options *options,
+             const cJSON *command, const char *board, bool resume, struct errors *errors)
+{
+    static struct tournament tournament; /* 100 kB, used once */
+    const struct tournament_options how = {
+        .quiet = options->quiet, .board = board, .command = command};
+
+    int code =
+        (resume ? tournament_resume : tournament_play)(&tournament, config, folder, &how, errors);
+    /* What all shards show together is not what this one does: programs get it all the same. */
+    if (tournament.summary && tournament.result.enough && options->format == TABLE_JSON)
+        fields_print(&run_summary_fields, tournament.summary, stdout);
+    else if (tournament.summary && !tournament.result.enough &&
+             (code == EXIT_OK || code == EXIT_INTERRUPTED))
+        code = conclusion_of(command)(command, &tournament, folder, options, code, errors);
+    tournament_free(&tournament);
+    return code;
 }

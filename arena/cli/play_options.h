@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/play_options.h - the options of every command that plays into a result folder. */
+/* arena/cli/play_options.h - what every command has that plays into a result folder: its options,
+ * and a run that is played and concluded. */
 #ifndef ARENA_CLI_PLAY_OPTIONS_H
 #define ARENA_CLI_PLAY_OPTIONS_H
 
@@ -7,16 +8,16 @@
 #include "arena/base/folder.h"
 #include "arena/campaign/campaign.h"
 #include "arena/config/config.h"
-#include "arena/show/table.h"
+#include "arena/match/tournament.h"
 
 struct play_options {
     const char *out; /* NULL: results/NAME */
-    bool force, quiet, json;
+    bool force, quiet;
+    enum table_format format;
     const char *shard, *board; /* NULL: not given */
     const char *time;          /* the same */
     struct config_overrides overrides;
     struct word_list rule, limit; /* --rule, --limit */
-    const char *format;           /* format_option(); NULL: not given */
 };
 
 enum { DEALS_MOST = 1000000000, FARTHEST = 1000000 };
@@ -30,10 +31,10 @@ bool play_options_open(const struct play_options *options, const char *name,
                        const struct config *config, char path[FOLDER_PATH_SIZE],
                        struct errors *errors);
 
-/* Prints a result as JSON, if that is wanted. Returns whether it is to be printed in *format
+/* Prints a result as JSON, if that is wanted. Returns whether it is to be printed in another format
  * instead: as a table, or unless --quiet is given as text. */
 bool play_options_show(const struct play_options *options, const struct fields *fields,
-                       const void *result, enum table_format *format);
+                       const void *result);
 
 /* How a campaign is asked for, with a cache in its folder; `resume`: --resume of the command. */
 struct campaign_options play_options_campaign(const struct play_options *options, bool resume);
@@ -121,13 +122,45 @@ int play_options_config(const struct play_options *options, struct config *confi
 
 /* Parses the command line with a command's `count` own options and those of all commands that
  * play, as cli_parse() does. */
-int play_options_parse(struct play_options *options, const struct cli_command *command,
-                       const struct cli_option *own, int count, int argc, char **argv,
-                       const char **words, int *word_count, int word_min, int word_max);
+int play_options_parse(struct play_options *options, struct cli_line *line,
+                       const struct cli_option *own, int count, int least, int most);
 
-/* Ends a command that plays: returns its exit code, and reports its errors. After EXIT_USAGE of one
- * that was interrupted before its run was begun, what failed then, as a bot that could not be
- * looked at, is dropped, and it is told that nothing is kept. */
-int play_options_end(struct errors *errors, int code);
+/* Ends a command that plays: returns its exit code. After EXIT_USAGE of one that was interrupted
+ * before its run was begun, what failed then, as a bot that could not be looked at, is dropped, and
+ * it is told that nothing is kept. */
+int play_options_end(const struct cli_line *line, int code);
+
+/* ---- a run, as `run`, `compare`, `regress` and `ladder` play it ---- */
+
+/* Prints the run in `folder`, which a command began that left `command` in resume.json. `code` is
+ * how the play ended: EXIT_OK or EXIT_INTERRUPTED. Returns the exit code. */
+typedef int run_conclusion(const cJSON *command, const struct tournament *tournament,
+                           const char *folder, const struct play_options *options, int code,
+                           struct errors *errors);
+
+/* Each in the file of its command. */
+run_conclusion run_conclude, compare_conclude, regress_conclude, ladder_conclude;
+
+/* Plays a config into the open folder, or with `resume` what is missing there, and concludes it as
+ * the command that began it: `command` has in "name" which that is; NULL: `run`. `board`: of a
+ * shard, or NULL. Returns the exit code. */
+int play_run(const struct config *config, const char *folder, const struct play_options *options,
+             const cJSON *command, const char *board, bool resume, struct errors *errors);
+
+/* What other commands need of `regress`, in its file.
+ *
+ * Whether a run of it that is resumed was still at what both bots play alone, which is null in
+ * `command` then; and plays it from its beginning, as `regress` would, on its board, if it has one
+ * (else NULL). Returns its exit code, or EXIT_BAD_FILE with an error when another process plays it.
+ */
+bool regress_was_alone(const cJSON *command);
+int regress_resume(const cJSON *command, const struct config *config, const char *folder,
+                   const char *board, const struct play_options *options, struct errors *errors);
+/* Whether the run in `folder` is of `regress`, or a shard of one, by its manifest. */
+bool regress_is_in(const char *folder);
+/* Writes the JUnit file `path` of a run of `regress` in `folder`, of which `summary` was made from
+ * all shards: as one machine writes it. False with an error when it cannot be written. */
+bool regress_write_junit(const struct run_summary *summary, const char *folder, const char *path,
+                         struct errors *errors);
 
 #endif

@@ -210,4 +210,7 @@ FFI void skat_ffi_tables_counts(const struct ffi_tables *tables, uint64_t counts
 /* Deal and moves of the game in progress at a table, 128 and 8192 bytes. */
 FFI void skat_ffi_tables_text(const struct ffi_tables *tables, int table, char *deal, char *moves);
 
+/* Not for other languages: a set of cards as they have it, nine bits for a suit. */
+uint64_t skat_ffi_unpacked(uint64_t set);
+
 #endif

@@ -28,8 +28,6 @@ TEMPLATE(new_bot_gitignore, "gitignore");
 TEMPLATE(new_bot_test, "test.sh");
 TEMPLATE(new_bot_test_build, "test_build.sh");
 
-const char *const new_bot_languages[NEW_BOT_LANGUAGES] = {"c", "c++", "python"};
-
 enum { NAME_MAX_LENGTH = 40, FILES_MAX = 6 };
 
 /* Rows of the README's table: how it is built and tested. */

@@ -9,7 +9,6 @@
 #include "arena/base/errors.h"
 
 enum new_bot_language { NEW_BOT_C, NEW_BOT_CXX, NEW_BOT_PYTHON, NEW_BOT_LANGUAGES };
-extern const char *const new_bot_languages[NEW_BOT_LANGUAGES]; /* "c", "c++", "python" */
 
 /* How the bot of a folder is played: "./mine.so" or "./mine.py". Static storage until the next
  * call. */

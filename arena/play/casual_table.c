@@ -9,6 +9,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
+#include "arena/base/output_file.h"
 #include "arena/base/text.h"
 #include "arena/bot/player.h"
 #include "arena/match/worker_table.h"
@@ -23,7 +24,9 @@ struct casual_shared {
 
 struct casual_table {
     const struct casual_plan *plan;
-    const struct config *config;
+    const struct config *config; /* one arrangement; the bot in the person's seat is not asked */
+    int seat;                    /* of the person */
+    FILE *log;                   /* or NULL */
     const struct table_face *face;
     unsigned own;           /* the person's position in this deal */
     bool left;              /* the person has left */
@@ -117,7 +120,7 @@ static bool open_table(struct casual_table *casual, struct errors *errors)
     casual->shm = &casual->shared->shm;
     for (int seat = 0; seat < config->rules.seats; seat++)
         casual->names[seat] =
-            seat == casual->plan->seat ? casual->plan->person : config->bots[seated[seat]].name;
+            seat == casual->seat ? casual->plan->person : config->bots[seated[seat]].name;
     number_names(casual);
     worker_bots_open(&casual->bots, config, casual->shm, NULL, "");
     for (int bot = 0; bot < config->bot_count; bot++) {
@@ -128,7 +131,7 @@ static bool open_table(struct casual_table *casual, struct errors *errors)
                       casual->shm->illegal);
     casual->table.carried = &casual->shm->session;
     for (int seat = 0; seat < config->rules.seats; seat++)
-        if (seat != casual->plan->seat)
+        if (seat != casual->seat)
             worker_table_open_player(&casual->table, seated[seat], seat, NULL, false);
     if (dummy_players_open(casual->dummies, &casual->shm->times[0], &casual->shm->mark, reason,
                            sizeof reason))
@@ -154,14 +157,14 @@ static void seat_person(struct casual_table *casual, uint64_t number)
                               .deals = rules->deals,
                               .seats = rules->seats,
                               .deck = rules->derived.deck,
-                              .seat = casual->plan->seat,
+                              .seat = casual->seat,
                               .names = casual->shown,
                               .sheet = casual->sheet,
                               .own = SKAT_NOBODY};
 
     skat_positions(rules, skat_dealer(rules->seats, number), deal.seat_of);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        if (deal.seat_of[position] == casual->plan->seat)
+        if (deal.seat_of[position] == casual->seat)
             deal.own = position;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         if (position == deal.own || (deal.seat_of[position] == SKAT_NOBODY && deal.own == 0))
@@ -301,8 +304,8 @@ static bool show_deal(struct casual_table *casual, const char *text, size_t leng
 static bool write_log(const struct casual_table *casual, const char *text, size_t length,
                       struct errors *errors)
 {
-    if (!casual->plan->log ||
-        (fwrite(text, 1, length, casual->plan->log) == length && fflush(casual->plan->log) == 0))
+    if (!casual->log ||
+        (fwrite(text, 1, length, casual->log) == length && fflush(casual->log) == 0))
         return true;
     errors_add(errors, "--log", "cannot be written: %s", strerror(errno));
     return false;
@@ -341,18 +344,13 @@ static bool play_next(struct casual_table *casual, uint64_t deal, struct errors 
     return end_deal(casual, fault, deal + 1 == (uint64_t)casual->config->rules.deals, errors);
 }
 
-int casual_table_play(const struct casual_plan *plan, const struct table_face *face,
-                      struct errors *errors)
+static void play_deals(struct casual_table *casual, struct errors *errors)
 {
     const struct game_analysis_options options = {.depth = CONTRACTS_BEST};
-    struct casual_table *casual = xcalloc(1, sizeof *casual);
-    const uint64_t deals = (uint64_t)plan->config->rules.deals;
+    const uint64_t deals = (uint64_t)casual->config->rules.deals;
 
-    casual->plan = plan;
-    casual->config = plan->config;
-    casual->face = face;
     casual->analyzer = game_analyzer_new(&options);
-    casual->sheet = score_sheet_new(&plan->config->rules, &casual->pool);
+    casual->sheet = score_sheet_new(&casual->config->rules, &casual->pool);
     if (open_table(casual, errors))
         for (uint64_t deal = 0; deal < deals && play_next(casual, deal, errors); deal++)
             ;
@@ -360,8 +358,58 @@ int casual_table_play(const struct casual_plan *plan, const struct table_face *f
     game_analyzer_free(casual->analyzer);
     pool_free(&casual->pool);
     pool_free(&casual->thought_texts);
+}
+
+static void refuse_log(const char *log, struct errors *errors)
+{
+    errors_add(errors, log, "cannot be written: %s", strerror(errno));
+}
+
+bool casual_log_possible(const char *log, struct errors *errors)
+{
+    FILE *file = log ? output_file_grow(log, OUTPUT_APPEND) : NULL;
+
+    if (!log || (file && output_file_close(file)))
+        return true;
+    refuse_log(log, errors);
+    return false;
+}
+
+/* With the log, if there is one. */
+static void play_with_log(struct casual_table *casual, struct errors *errors)
+{
+    const char *log = casual->plan->log;
+
+    casual->log = log ? output_file_grow(log, OUTPUT_APPEND) : NULL;
+    if (log && !casual->log) {
+        refuse_log(log, errors);
+        return;
+    }
+    play_deals(casual, errors);
+    if (casual->log && !output_file_close(casual->log))
+        refuse_log(log, errors);
+}
+
+int casual_table_play(const struct casual_plan *plan, const struct table_face *face,
+                      struct errors *errors)
+{
+    struct casual_table *casual = xcalloc(1, sizeof *casual);
+    struct config config = {0};
+    int code = EXIT_USAGE;
+
+    if (play_setup_config(&config, plan->setup, errors)) {
+        casual->plan = plan;
+        casual->config = &config;
+        casual->face = face;
+        casual->seat = plan->setup->taken.seat;
+        if (face->open)
+            face->open(face->context, &config);
+        play_with_log(casual, errors);
+        code = errors->count ? EXIT_INTERNAL : EXIT_OK;
+    }
+    config_free(&config);
     free(casual);
-    return errors->count ? EXIT_INTERNAL : EXIT_OK;
+    return code;
 }
 
 /* ---- positions ---- */
@@ -401,18 +449,29 @@ static bool ask_puzzle(struct table_puzzle *puzzle, const struct skat_rules *rul
     return true;
 }
 
-int puzzles_play(const struct position_set *set, const struct skat_rules *rules, int most,
-                 const struct table_face *face, int *asked)
+int puzzles_play(const char *path, const struct play_setup *setup, const struct table_face *face,
+                 struct errors *errors)
 {
-    struct table_puzzle puzzle = {.count = most < set->count ? most : set->count};
+    struct position_set set = {0};
+    struct skat_rules rules;
     bool more = true;
+    int asked = 0;
 
-    *asked = 0;
+    if (!play_setup_rules(&rules, setup, errors))
+        return EXIT_USAGE;
+    const bool read = position_set_read(&set, path, &rules, errors);
+    if (read && face->open)
+        face->open(face->context, NULL);
+    const int most = setup->deals && setup->deals < set.count ? (int)setup->deals : set.count;
+    struct table_puzzle puzzle = {.count = most};
     for (int i = 0; i < puzzle.count && more; i++) {
-        puzzle.position = &set->positions[i];
+        puzzle.position = &set.positions[i];
         puzzle.number = i + 1;
         puzzle.right = false;
-        *asked += ask_puzzle(&puzzle, rules, face, &more);
+        asked += ask_puzzle(&puzzle, &rules, face, &more);
     }
-    return puzzle.solved;
+    if (read && face->close)
+        face->close(face->context, puzzle.solved, asked);
+    position_set_free(&set);
+    return read ? EXIT_OK : EXIT_BAD_FILE;
 }

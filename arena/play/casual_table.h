@@ -7,10 +7,8 @@
 #ifndef ARENA_PLAY_CASUAL_TABLE_H
 #define ARENA_PLAY_CASUAL_TABLE_H
 
-#include <stdio.h>
-
-#include "arena/config/config.h"
 #include "arena/config/bot_spec.h"
+#include "arena/play/play_setup.h"
 #include "arena/play/table_face.h"
 
 /* A player's name, with a number where two bots have the same. */
@@ -26,25 +24,30 @@ struct call_mark *casual_shared_mark(struct casual_shared *shared);
  * if none did, and of NULL. */
 bool casual_shared_bot(const struct casual_shared *shared, char name[CASUAL_NAME_SIZE]);
 
+/* How a person plays with bots. */
 struct casual_plan {
-    const struct config *config;  /* one arrangement; the bot in the person's seat is not asked */
-    int seat;                     /* of the person */
+    const struct play_setup *setup;
     const char *person;           /* what the person is called */
     bool brief;                   /* the solver is not asked after a deal */
     bool explains;                /* bots are asked what they thought, for the end of a deal */
-    FILE *log;                    /* gets a line of games.jsonl for each deal, or NULL */
+    const char *log;              /* gets a line of games.jsonl for each deal, or NULL */
     struct casual_shared *shared; /* with the process that has forked this one */
 };
 
-/* Plays all deals of the config, or until the person leaves. Returns an exit code: EXIT_OK, also
- * for one who leaves; EXIT_INTERNAL with an error if the log cannot be written. What cannot be
- * loaded ends the process. */
+/* Plays the deals of the setup, or until the person leaves. Returns an exit code: EXIT_OK, also for
+ * one who leaves; EXIT_USAGE with errors if they cannot be played; EXIT_INTERNAL with an error if
+ * the log cannot be written. What cannot be loaded ends the process. */
 int casual_table_play(const struct casual_plan *plan, const struct table_face *face,
                       struct errors *errors);
 
-/* Asks the person for the answer of each position, the first `most` of the set, and says whether it
- * is right. Ends when the person leaves. Returns how many were solved, of *asked. */
-int puzzles_play(const struct position_set *set, const struct skat_rules *rules, int most,
-                 const struct table_face *face, int *asked);
+/* Whether the log can be written, if there is one (else NULL), or an error. Leaves a file behind,
+ * empty if there was none. */
+bool casual_log_possible(const char *log, struct errors *errors);
+
+/* Asks the person for the answers of the positions in a file, by the rules of the setup, as many as
+ * it has deals, and says whether they are right. Ends when the person leaves. EXIT_OK, or with
+ * errors EXIT_USAGE (the rules) or EXIT_BAD_FILE. */
+int puzzles_play(const char *path, const struct play_setup *setup, const struct table_face *face,
+                 struct errors *errors);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arena/config/config.h"
 #include "arena/positions/position_set.h"
 #include "arena/record/game_json.h"
 #include "arena/record/score_sheet.h"
@@ -56,6 +57,8 @@ struct table_puzzle {
 
 struct table_face {
     void *context;
+    /* Before the first deal or puzzle; `config`: NULL of puzzles. NULL: nobody wants to know. */
+    void (*open)(void *context, const struct config *config);
     void (*begin)(void *context, const struct table_deal *deal);
     /* Asks the person, until the answer is legal. False: they leave. */
     bool (*ask)(void *context, const struct skat_game *game, const struct skat_decision *decision,
@@ -67,6 +70,8 @@ struct table_face {
     bool (*end)(void *context, const struct table_deal_end *end);
     void (*puzzle)(void *context, const struct table_puzzle *puzzle);
     bool (*solved)(void *context, const struct table_puzzle *puzzle, const struct skat_game *game);
+    /* After the last puzzle: how many were solved. NULL: nobody wants to know. */
+    void (*close)(void *context, int solved, int asked);
 };
 
 #endif

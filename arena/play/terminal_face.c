@@ -9,6 +9,7 @@
 
 #include "arena/base/input_line.h"
 #include "arena/base/terminal.h"
+#include "arena/config/config_warnings.h"
 #include "arena/record/answer_words.h"
 #include "arena/record/game_text.h"
 #include "engine/deck.h"
@@ -199,6 +200,14 @@ static void print_open_cards(const struct terminal_person *person, const struct 
     }
 }
 
+static void print_answers(const struct terminal_person *person, const struct skat_game *game,
+                          const struct skat_decision *decision)
+{
+    const struct answer_words words = {&person->language, game, decision, .person = true};
+
+    answer_words_print(&words, person->out);
+}
+
 static void print_situation(const struct terminal_person *person, const struct skat_game *game,
                             const struct skat_decision *decision)
 {
@@ -212,7 +221,7 @@ static void print_situation(const struct terminal_person *person, const struct s
         fprintf(person->out, "\n");
     }
     fprintf(person->out, "%s ", answer_words_question(&person->language, decision));
-    answer_words_print(&person->language, game, decision, true, person->out);
+    print_answers(person, game, decision);
 }
 
 /* Reads a line; false at the end of the input, or if the person leaves. The caller frees *text. */
@@ -245,13 +254,25 @@ static bool ask(void *context, const struct skat_game *game, const struct skat_d
         if (!why || !*text)
             continue;
         say(person, "\"%.60s\": %s; answers: ", text, why);
-        answer_words_print(&person->language, game, decision, true, person->out);
+        print_answers(person, game, decision);
     }
     free(text);
     return answered;
 }
 
 /* ---- deals ---- */
+
+static void open(void *context, const struct config *config)
+{
+    struct terminal_person *person = context;
+    char seed[SKAT_SEED_TEXT_SIZE];
+
+    if (config)
+        isolation_note_of(config);
+    if (config && !person->takes)
+        say(person, "seed %s; ", skat_seed_print(&config->seed, seed));
+    say(person, "\"quit\" ends\n");
+}
 
 static const char *seat_name(const struct terminal_person *person, int seat)
 {
@@ -355,8 +376,13 @@ static bool solved(void *context, const struct table_puzzle *puzzle, const struc
     return true;
 }
 
+static void close(void *context, int count, int asked)
+{
+    say(context, "\nsolved: %d of %d\n", count, asked);
+}
+
 struct table_face terminal_face(struct terminal_person *person)
 {
     /* What others do is told before the next question. */
-    return (struct table_face){person, begin, ask, NULL, end, puzzle, solved};
+    return (struct table_face){person, open, begin, ask, NULL, end, puzzle, solved, close};
 }

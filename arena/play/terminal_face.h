@@ -14,6 +14,7 @@ struct terminal_person {
     struct language language;
     bool symbols; /* suits as symbols */
     bool brief;   /* no record after a deal */
+    bool takes;   /* a game is taken over: its cards are not those of the seed */
     /* The rest is the face's own; zeros. */
     unsigned position;        /* in this deal */
     int told;                 /* moves of the record */

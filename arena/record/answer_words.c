@@ -54,8 +54,9 @@ static enum skat_refusal refusal_of(const struct skat_game *game, unsigned posit
     return skat_game_apply(&copy, position, action);
 }
 
-bool answer_words_suffice(const struct skat_game *game, const struct skat_decision *decision,
-                          unsigned kind)
+/* Whether the word of an action, without a game or cards, is a legal answer. */
+static bool suffices(const struct skat_game *game, const struct skat_decision *decision,
+                     unsigned kind)
 {
     const struct skat_action action = {.size = sizeof action, .kind = (uint8_t)kind};
     const unsigned operand = skat_action_rows[kind].operand;
@@ -64,101 +65,68 @@ bool answer_words_suffice(const struct skat_game *game, const struct skat_decisi
            refusal_of(game, decision->position, &action) == SKAT_ACCEPTED;
 }
 
-/* ---- printing ---- */
-
-static void print_bids(const struct skat_decision *decision, FILE *out)
+/* How many numbers an operand has, some of which may not be offered. */
+static unsigned numbers_of(enum skat_operand operand, const struct skat_decision *decision)
 {
-    enum { SHOWN = 6 };
-
-    for (uint32_t i = 0; i < decision->bid_count && i < SHOWN; i++)
-        fprintf(out, "%s%u", i ? " " : "", decision->bids[i]);
-    if (decision->bid_count > SHOWN)
-        fprintf(out, " ...");
-}
-
-const char *answer_words_contract(const struct language *language, const struct skat_game *game,
-                                  struct skat_contract contract, char text[ANSWER_CONTRACT_SIZE])
-{
-    char code[SKAT_CODE_SIZE];
-    const int length = skat_rules_code(game->rules, contract, code);
-
-    if (language->german)
-        snprintf(text, ANSWER_CONTRACT_SIZE, "%s%s%.*s",
-                 language_phrase(language, skat_games[contract.type].name), length > 1 ? "-" : "",
-                 length - 1, code + 1);
-    else
-        snprintf(text, ANSWER_CONTRACT_SIZE, "%.*s", length, code);
-    return text;
-}
-
-static void print_declarations(const struct language *language, const struct skat_game *game,
-                               const struct skat_decision *decision, FILE *out)
-{
-    char text[ANSWER_CONTRACT_SIZE];
-
-    for (uint32_t i = 0; i < decision->declaration_count; i++)
-        fprintf(out, "%s%s", i ? " " : "",
-                answer_words_contract(language, game, decision->declarations[i], text));
-    if (decision->discard_count)
-        fprintf(out, language_phrase(language, " and %d cards to put aside"),
-                (int)decision->discard_count);
-}
-
-static void print_cards(const struct language *language, skat_cards cards, FILE *out)
-{
-    char card[LANGUAGE_CARD_SIZE];
-
-    for (const char *space = ""; cards; space = " ")
-        fprintf(out, "%s%s", space, language_card(language, skat_cards_pop(&cards), card));
-}
-
-static void print_duties(const struct language *language, unsigned duties, FILE *out)
-{
-    const char *space = "";
-
-    for (int duty = 0; duty < SKAT_DUTIES; duty++)
-        if (duties >> duty & 1) {
-            fprintf(out, "%s%s", space, language_phrase(language, skat_duty_names[duty]));
-            space = " ";
-        }
-}
-
-static void print_places(unsigned places, FILE *out)
-{
-    const char *space = "";
-
-    for (int place = 0; places >> place; place++)
-        if (places >> place & 1) {
-            fprintf(out, "%s%d", space, place);
-            space = " ";
-        }
-}
-
-/* An answer that needs more than its word. False if there is none of this kind. */
-static bool print_operand(const struct language *language, const struct skat_game *game,
-                          const struct skat_decision *decision, unsigned kind, FILE *out)
-{
-    switch ((enum skat_operand)skat_action_rows[kind].operand) {
+    switch (operand) {
     case SKAT_OPERAND_BID:
-        print_bids(decision, out);
-        return true;
+        return decision->bid_count;
     case SKAT_OPERAND_CONTRACT:
-        print_declarations(language, game, decision, out);
-        return decision->declaration_count > 0;
+        return decision->declaration_count;
     case SKAT_OPERAND_CARD:
     case SKAT_OPERAND_CARDS:
-        print_cards(language, decision->cards, out);
         return decision->cards != 0;
     case SKAT_OPERAND_DUTY:
-        print_duties(language, decision->duties, out);
-        return true;
+        return SKAT_DUTIES;
     case SKAT_OPERAND_PLACE:
-        print_places(decision->places, out);
-        return true;
+        return SKAT_HAND_MAX;
     case SKAT_OPERAND_NONE:
         break;
     }
-    return false;
+    return 0;
+}
+
+static bool is_offered(const struct offered_answer *answer, const struct skat_decision *decision)
+{
+    return answer->operand == SKAT_OPERAND_DUTY    ? decision->duties >> answer->number & 1
+           : answer->operand == SKAT_OPERAND_PLACE ? decision->places >> answer->number & 1
+                                                   : true;
+}
+
+void answer_words_each(const struct answer_words *words, answer_visit *visit, void *context)
+{
+    const struct skat_decision *decision = words->decision;
+
+    for (unsigned kind = 0; kind < SKAT_ACTIONS; kind++) {
+        struct offered_answer answer = {kind, SKAT_OPERAND_NONE, 0};
+        if (!skat_answers(kind, decision->kind))
+            continue;
+        if (suffices(words->game, decision, kind)) {
+            visit(context, &answer);
+            continue;
+        }
+        answer.operand = (enum skat_operand)skat_action_rows[kind].operand;
+        for (; answer.number < numbers_of(answer.operand, decision); answer.number++)
+            if (is_offered(&answer, decision))
+                visit(context, &answer);
+    }
+}
+
+/* ---- words of what is offered ---- */
+
+const char *answer_words_contract(const struct answer_words *words, struct skat_contract contract,
+                                  char text[ANSWER_SIZE])
+{
+    char code[SKAT_CODE_SIZE];
+    const int length = skat_rules_code(words->game->rules, contract, code);
+
+    if (words->language->german)
+        snprintf(text, ANSWER_SIZE, "%s%s%.*s",
+                 language_phrase(words->language, skat_games[contract.type].name),
+                 length > 1 ? "-" : "", length - 1, code + 1);
+    else
+        snprintf(text, ANSWER_SIZE, "%.*s", length, code);
+    return text;
 }
 
 /* Words that people use, for those of the interface, and whether they are offered in English
@@ -170,33 +138,83 @@ static const struct {
               {"yes", "hold", false},    {"ja", "hold", false},   {"weg", "pass", false}};
 enum { SPOKEN = sizeof spoken / sizeof *spoken };
 
-static const char *offered_word(const struct language *language, unsigned kind, unsigned decision,
-                                bool person)
+static const char *offered_word(const struct answer_words *words, unsigned kind)
 {
-    const char *word = skat_action_word(kind, decision);
+    const char *word = skat_action_word(kind, words->decision->kind);
 
-    for (size_t i = 0; person && !language->german && i < SPOKEN; i++)
+    for (size_t i = 0; words->person && !words->language->german && i < SPOKEN; i++)
         if (spoken[i].offered && strcmp(word, spoken[i].written) == 0)
             return spoken[i].said;
-    return language_phrase(language, word);
+    return language_phrase(words->language, word);
 }
 
-void answer_words_print(const struct language *language, const struct skat_game *game,
-                        const struct skat_decision *decision, bool person, FILE *out)
+const char *answer_words_say(const struct answer_words *words, const struct offered_answer *answer,
+                             char text[ANSWER_SIZE])
 {
-    const char *between = "";
+    const struct skat_decision *decision = words->decision;
 
-    for (unsigned kind = 0; kind < SKAT_ACTIONS; kind++) {
-        if (!skat_answers(kind, decision->kind))
-            continue;
-        if (answer_words_suffice(game, decision, kind)) {
-            fprintf(out, "%s%s", between, offered_word(language, kind, decision->kind, person));
-            between = " | ";
-        } else if (skat_action_rows[kind].operand != SKAT_OPERAND_NONE) {
-            fprintf(out, "%s", between);
-            between = print_operand(language, game, decision, kind, out) ? " | " : "";
-        }
+    switch (answer->operand) {
+    case SKAT_OPERAND_BID:
+        snprintf(text, ANSWER_SIZE, "%u", decision->bids[answer->number]);
+        return text;
+    case SKAT_OPERAND_CONTRACT:
+        return answer_words_contract(words, decision->declarations[answer->number], text);
+    case SKAT_OPERAND_DUTY:
+        return language_phrase(words->language, skat_duty_names[answer->number]);
+    case SKAT_OPERAND_PLACE:
+        snprintf(text, ANSWER_SIZE, "%u", answer->number);
+        return text;
+    default:
+        return offered_word(words, answer->kind);
     }
+}
+
+/* ---- printing ---- */
+
+static void print_cards(const struct language *language, skat_cards cards, FILE *out)
+{
+    char card[LANGUAGE_CARD_SIZE];
+
+    for (const char *space = ""; cards; space = " ")
+        fprintf(out, "%s%s", space, language_card(language, skat_cards_pop(&cards), card));
+}
+
+/* A line of answers, as far as it is printed. */
+struct printed_answers {
+    const struct answer_words *words;
+    FILE *out;
+    unsigned kind; /* of the last answer; SKAT_ACTIONS: none yet */
+};
+
+static void print_answer(void *context, const struct offered_answer *answer)
+{
+    enum { BIDS_SHOWN = 6 };
+    struct printed_answers *line = context;
+    const struct skat_decision *decision = line->words->decision;
+    const bool bid = answer->operand == SKAT_OPERAND_BID;
+    char text[ANSWER_SIZE];
+
+    if (bid && answer->number > BIDS_SHOWN)
+        return;
+    fputs(line->kind == answer->kind ? " " : line->kind == SKAT_ACTIONS ? "" : " | ", line->out);
+    line->kind = answer->kind;
+    if (answer->operand == SKAT_OPERAND_CARD || answer->operand == SKAT_OPERAND_CARDS)
+        print_cards(line->words->language, decision->cards, line->out);
+    else
+        fputs(bid && answer->number == BIDS_SHOWN ? "..."
+                                                  : answer_words_say(line->words, answer, text),
+              line->out);
+    if (answer->operand == SKAT_OPERAND_CONTRACT && decision->discard_count &&
+        answer->number + 1 == decision->declaration_count)
+        fprintf(line->out, language_phrase(line->words->language, " and %d cards to put aside"),
+                (int)decision->discard_count);
+}
+
+void answer_words_print(const struct answer_words *words, FILE *out)
+{
+    struct printed_answers line = {words, out, SKAT_ACTIONS};
+
+    answer_words_each(words, print_answer, &line);
     fprintf(out, "\n");
 }
 
@@ -483,11 +501,12 @@ static const char *reason_of(const struct skat_game *game, const struct skat_dec
 static char *legal_answers(const struct skat_game *game, const struct skat_decision *decision)
 {
     static const struct language english;
+    const struct answer_words words = {&english, game, decision, .person = false};
     char *text = NULL;
     size_t size = 0;
     FILE *memory = xcheck(open_memstream(&text, &size));
 
-    answer_words_print(&english, game, decision, false, memory);
+    answer_words_print(&words, memory);
     fclose(memory);
     text[strcspn(text, "\n")] = '\0';
     return text;

@@ -14,19 +14,37 @@
 const char *answer_words_question(const struct language *language,
                                   const struct skat_decision *decision);
 
-/* Whether the word of an action, without a game or cards, is a legal answer. */
-bool answer_words_suffice(const struct skat_game *game, const struct skat_decision *decision,
-                          unsigned action);
+/* What may be answered, and to whom it is said. */
+struct answer_words {
+    const struct language *language;
+    const struct skat_game *game;
+    const struct skat_decision *decision;
+    bool person; /* in the words of people, "skat"; else in those of the interface, "pick_up" */
+};
 
-enum { ANSWER_CONTRACT_SIZE = 40 };
+/* One of the legal answers. */
+struct offered_answer {
+    unsigned kind;             /* of the action */
+    enum skat_operand operand; /* what it takes: NONE, the word is enough; CARD, CARDS: those of the
+                                  decision */
+    unsigned number;           /* the bid's or the game's in the decision, the duty or the place */
+};
+
+typedef void answer_visit(void *context, const struct offered_answer *answer);
+
+void answer_words_each(const struct answer_words *words, answer_visit *visit, void *context);
+
+enum { ANSWER_SIZE = 40 };
+/* What to say for an answer that is none of cards: "pass", "18", "GH". */
+const char *answer_words_say(const struct answer_words *words, const struct offered_answer *answer,
+                             char text[ANSWER_SIZE]);
+
 /* A game as it may be answered: its code, "GH"; in German "Grand-H". Returns `text`. */
-const char *answer_words_contract(const struct language *language, const struct skat_game *game,
-                                  struct skat_contract contract, char text[ANSWER_CONTRACT_SIZE]);
+const char *answer_words_contract(const struct answer_words *words, struct skat_contract contract,
+                                  char text[ANSWER_SIZE]);
 
-/* Prints the legal answers in a line: "18 20 22 ... | pass". `person`: in the words of people,
- * "skat"; else in those of the interface, "pick_up". */
-void answer_words_print(const struct language *language, const struct skat_game *game,
-                        const struct skat_decision *decision, bool person, FILE *out);
+/* Prints the legal answers in a line: "18 20 22 ... | pass". */
+void answer_words_print(const struct answer_words *words, FILE *out);
 
 /* Reads an answer: a word of the decision (skat_action_word()) with what it needs, or that alone;
  * upper or lower case, separated by spaces, commas or dots; a game by its code or its name. In

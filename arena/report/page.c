@@ -7,10 +7,56 @@
 
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
-#include "arena/report/assets.h"
 #include "engine/sha256.h"
 
-const char *const page_solver_names[3] = {"auto", "always", "never"};
+/* ---- the files of page/, embedded and zero-terminated ---- */
+
+/* The assembler embeds the files unchanged, one after the other; paths are relative to the top of
+ * the tree, where make and its compilers run. */
+#define PAGE_FILE(name) ".incbin \"arena/report/page/" name "\"\n"
+/* A script without its first line, the licence (tests/e2e/test_structure.py checks that it is just
+ * that in each): a page does not need it 19 times. */
+#define SCRIPT(name) ".incbin \"arena/report/page/" name "\", 32\n"
+#define ASSET(name, files)                                                                         \
+    __asm__(".section .rodata\n.globl " name "\n" name ":\n" files ".byte 0\n.previous\n")
+
+ASSET("report_page_html", PAGE_FILE("page.html"));
+ASSET("report_page_css", PAGE_FILE("page.css"));
+
+/* One scope: a file may use at once what the files above it define. */
+ASSET("report_page_js",
+      SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js") SCRIPT("verdict.js")
+          SCRIPT("run.js") SCRIPT("open_cards.js") SCRIPT("bidding.js") SCRIPT("card_pictures.js")
+              SCRIPT("cards.js") SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js")
+                  SCRIPT("deals.js") SCRIPT("faults.js") SCRIPT("repeat.js") SCRIPT("study.js")
+                      SCRIPT("search.js") SCRIPT("history.js") SCRIPT("index.js") SCRIPT("theme.js")
+                          SCRIPT("start.js"));
+
+ASSET("report_index_js",
+      SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js") SCRIPT("verdict.js")
+          SCRIPT("index.js") SCRIPT("theme.js") SCRIPT("results.js"));
+
+ASSET("report_live_js", SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js")
+                            SCRIPT("verdict.js") SCRIPT("theme.js") SCRIPT("live.js"));
+
+ASSET("report_table_js",
+      SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js") SCRIPT("card_pictures.js")
+          SCRIPT("cards.js") SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js")
+              SCRIPT("deals.js") SCRIPT("theme.js") SCRIPT("score_sheet.js") SCRIPT("table.js"));
+
+#ifdef SOLVER_WASM /* the file that `make wasm` builds */
+ASSET("report_page_solver", ".incbin \"" SOLVER_WASM "\"\n");
+#else
+ASSET("report_page_solver", "");
+#endif
+
+/* The frame, with a marker where each of the others goes; the style; the scripts of reports, of an
+ * index, of a run as it goes, and of a table; and the solver as base64, "" where the program was
+ * built without it. */
+extern const char report_page_html[], report_page_css[], report_page_js[], report_index_js[],
+    report_live_js[], report_table_js[], report_page_solver[];
+
+/* ---- the solver ---- */
 
 /* What a page has in place of the solver, so that it can say so: page/solver.js. */
 #define SOLVER_LEFT_OUT "left out"

@@ -15,7 +15,6 @@
 /* The solver as WebAssembly, where the program was built with it (`make wasm`): on pages that it
  * does not make larger than PAGE_SIZE_AIM, on all, or on none. */
 enum page_solver { PAGE_SOLVER_AUTO, PAGE_SOLVER_ALWAYS, PAGE_SOLVER_NEVER };
-extern const char *const page_solver_names[3];
 enum { PAGE_SIZE_AIM = 400000 /* bytes */ };
 
 /* Is the solver part of this program? */

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
-#include "arena/show/comparison_tables.h"
 #include "arena/show/field_text.h"
-#include "arena/show/standing_tables.h"
+#include "arena/show/run_tables.h"
 
 /* `part` of `whole`, which is in the same object or in another one. A file may have it already. */
 static void put_share(cJSON *object, const char *key, const char *part, const cJSON *other,
@@ -86,9 +85,12 @@ static void put_tables(cJSON *summary)
     struct errors errors = {0};
 
     if (fields_read_root(&run_summary_fields, summary, "summary", &read, &pool, &errors)) {
-        cJSON *numbers = cJSON_AddObjectToObject(summary, "numbers");
-        page_standings(&read, numbers);
-        page_comparison_tables(&read, numbers);
+        const struct table_sink to = {.page = cJSON_AddObjectToObject(summary, "numbers")};
+        cJSON *root = fields_to_json(&run_summary_fields, &read);
+        show_standings(&read, root, &to);
+        if (read.numbers.comparison)
+            show_comparison(&read, root, &to);
+        cJSON_Delete(root);
     }
     errors_free(&errors);
     pool_free(&pool);

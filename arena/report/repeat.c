@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/report/repeat.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,29 +15,8 @@
 #include "arena/base/json_read.h"
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
+#include "arena/base/version.h"
 #include "arena/log/manifest.h"
-
-static bool has_file(const char *folder, const char *file)
-{
-    char path[FOLDER_PATH_SIZE];
-    return access(folder_file(folder, file, path), F_OK) == 0;
-}
-
-enum result_kind result_kind_of(const char *folder)
-{
-    static const struct {
-        const char *file;
-        enum result_kind kind;
-    } signs[] = {{"study.json", RESULT_STUDY},   {"populations.json", RESULT_POPULATIONS},
-                 {"tune.json", RESULT_SEARCH},   {"history.json", RESULT_HISTORY},
-                 {"bisect.json", RESULT_BISECT}, {"grid.json", RESULT_GRID},
-                 {"summary.json", RESULT_RUN}};
-
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (has_file(folder, signs[i].file))
-            return signs[i].kind;
-    return RESULT_NONE;
-}
 
 /* Loads a file that may be missing. Errors in it are reported by those who cannot do without it. */
 static cJSON *load_if_there(const char *folder, const char *file)
@@ -44,15 +24,16 @@ static cJSON *load_if_there(const char *folder, const char *file)
     char path[FOLDER_PATH_SIZE];
     struct errors ignored = {0};
     cJSON *root =
-        has_file(folder, file) ? json_load(folder_file(folder, file, path), &ignored) : NULL;
+        access(folder_file(folder, file, path), F_OK) == 0 ? json_load(path, &ignored) : NULL;
 
     errors_free(&ignored);
     return root;
 }
 
-static void add_command(cJSON *repeat, const char *folder, const char *timing_file)
+/* `root`: of populations. */
+static void add_command(cJSON *repeat, const char *folder, const cJSON *root)
 {
-    cJSON *timing = load_if_there(folder, timing_file);
+    cJSON *timing = result_file_of_run(folder, "timing.json", root);
     const cJSON *command = json_get(timing, "command");
 
     if (cJSON_IsString(command))
@@ -82,7 +63,7 @@ static void add_run(cJSON *repeat, const char *folder)
     const cJSON *shard = json_get(json_get(manifest, "schedule"), "shard");
     char again[80] = "skat-arena verify .";
 
-    add_command(repeat, folder, "timing.json");
+    add_command(repeat, folder, NULL);
     if (config)
         snprintf(again, sizeof again, "skat-arena run config.json");
     if (config && shard)
@@ -137,7 +118,7 @@ static void add_study(cJSON *repeat, const char *folder)
           *study = load_if_there(folder, "study.json");
     cJSON *config = manifest && study ? config_of_run(manifest, &why) : NULL;
 
-    add_command(repeat, folder, "baseline/timing.json");
+    add_command(repeat, folder, NULL);
     if (json_get(study, "learned")) {
         cJSON_AddStringToObject(repeat, "no_config",
                                 "the command says what players learn: it is not in a config");
@@ -160,23 +141,16 @@ static void add_study(cJSON *repeat, const char *folder)
 /* Each population is a study of its own, in a folder of its name. */
 static void add_populations(cJSON *repeat, const char *folder)
 {
-    cJSON *root = load_if_there(folder, "populations.json");
-    const cJSON *first = cJSON_GetArrayItem(json_get(root, "populations"), 0);
-    char *baseline = xasprintf("%s/baseline", json_text(first, "folder")),
-         *timing = xasprintf("%s/timing.json", baseline),
-         *file = xasprintf("%s/manifest.json", baseline);
-    cJSON *manifest = load_if_there(folder, file);
+    cJSON *root = load_if_there(folder, "populations.json"),
+          *manifest = result_file_of_run(folder, "manifest.json", root);
 
-    add_command(repeat, folder, timing);
+    add_command(repeat, folder, root);
     cJSON_AddStringToObject(repeat, "no_config",
                             "the command says which populations play: each has a page of its own, "
                             "with its config");
     json_copy(repeat, manifest, "bots");
     cJSON_Delete(manifest);
     cJSON_Delete(root);
-    free(file);
-    free(timing);
-    free(baseline);
 }
 
 static void add_campaign(cJSON *repeat, const char *folder, enum result_kind kind)
@@ -191,7 +165,7 @@ static void add_campaign(cJSON *repeat, const char *folder, enum result_kind kin
         [RESULT_BISECT] = {"bisect", commits},
     };
 
-    add_command(repeat, folder, "timing.json");
+    add_command(repeat, folder, NULL);
     cJSON_AddStringToObject(repeat, "method", words[kind].method);
     cJSON_AddStringToObject(repeat, "no_config", words[kind].no_config);
 }
@@ -240,4 +214,114 @@ cJSON *repeat_of(const char *folder, enum result_kind kind, struct errors *error
         return repeat;
     cJSON_Delete(repeat);
     return NULL;
+}
+
+/* ---- what played ---- */
+
+enum { DEEPEST = 8 }; /* folders, as an archive has them */
+
+/* A module of a bot; of a composed bot there are two, one that bids and one that plays. */
+static void add_module(cJSON *list, const char *bot, const cJSON *module)
+{
+    if (!cJSON_HasObjectItem(module, "sha256"))
+        return;
+    cJSON *entry = cJSON_CreateObject();
+    cJSON_AddStringToObject(entry, "bot", bot);
+    json_copy(entry, module, "module");
+    json_copy(entry, module, "sha256");
+    json_copy(entry, module, "files");
+    cJSON_AddItemToArray(list, entry);
+}
+
+cJSON *played_of_manifest(const cJSON *manifest)
+{
+    cJSON *list = cJSON_CreateArray();
+    const cJSON *bot;
+
+    cJSON_ArrayForEach (bot, json_get(manifest, "bots")) {
+        const char *name = json_text(bot, "name");
+        add_module(list, name, bot);
+        add_module(list, name, json_get(bot, "bid"));
+        add_module(list, name, json_get(bot, "play"));
+    }
+    return list;
+}
+
+static bool add_played(cJSON *runs, const char *inner, const char *path, struct errors *errors)
+{
+    cJSON *manifest = json_load(path, errors);
+
+    if (!manifest)
+        return false;
+    cJSON *run = cJSON_CreateObject();
+    cJSON_AddStringToObject(run, "folder", inner);
+    cJSON_AddItemToObject(run, "played", played_of_manifest(manifest));
+    cJSON_AddItemToArray(runs, run);
+    cJSON_Delete(manifest);
+    return true;
+}
+
+/* The run in a folder, `inner` seen from the first, and those below it. */
+static bool add_runs(cJSON *runs, const char *folder, const char *inner, int depth,
+                     struct errors *errors)
+{
+    char whole[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+    struct dirent **entries = NULL;
+
+    folder_file(folder, inner, whole);
+    int count = depth > DEEPEST ? 0 : scandir(whole, &entries, NULL, alphasort);
+    bool ok = access(folder_file(whole, "manifest.json", path), F_OK) != 0 ||
+              add_played(runs, inner, path, errors);
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        if (ok && name[0] != '.' && folder_exists(folder_file(whole, name, path))) {
+            char *below = xasprintf("%s%s%s", inner, *inner ? "/" : "", name);
+            ok = add_runs(runs, folder, below, depth + 1, errors);
+            free(below);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return ok;
+}
+
+cJSON *played_of(const char *folder, struct errors *errors)
+{
+    char program[HASH_SIZE] = "";
+    cJSON *root = cJSON_CreateObject();
+
+    hash_file("/proc/self/exe", program);
+    json_put_int(root, "format", RESULT_FORMAT);
+    cJSON *packed_by = cJSON_AddObjectToObject(root, "packed_by");
+    cJSON_AddStringToObject(packed_by, "harness", ARENA_HARNESS);
+    cJSON_AddStringToObject(packed_by, "sha256", program);
+    if (add_runs(cJSON_AddArrayToObject(root, "runs"), folder, "", 0, errors))
+        return root;
+    cJSON_Delete(root);
+    return NULL;
+}
+
+/* Are the bot, its module's bytes and the bytes of the files of its command the same? */
+static bool same_entry(const cJSON *one, const cJSON *other)
+{
+    const cJSON *files = json_get(one, "files"), *others = json_get(other, "files");
+    const int count = cJSON_GetArraySize(files);
+    bool same = strcmp(json_text(one, "bot"), json_text(other, "bot")) == 0 &&
+                strcmp(json_text(one, "sha256"), json_text(other, "sha256")) == 0 &&
+                count == cJSON_GetArraySize(others);
+
+    for (int i = 0; same && i < count; i++)
+        same = strcmp(json_text(cJSON_GetArrayItem(files, i), "sha256"),
+                      json_text(cJSON_GetArrayItem(others, i), "sha256")) == 0;
+    return same;
+}
+
+bool played_the_same(const cJSON *one, const cJSON *other)
+{
+    const int count = cJSON_GetArraySize(one);
+    bool same = count == cJSON_GetArraySize(other);
+
+    for (int i = 0; same && i < count; i++)
+        same = same_entry(cJSON_GetArrayItem(one, i), cJSON_GetArrayItem(other, i));
+    return same;
 }

@@ -5,24 +5,10 @@
 #define ARENA_REPORT_REPEAT_H
 
 #include <cjson/cJSON.h>
+#include <stdbool.h>
 
 #include "arena/base/errors.h"
-
-/* The kinds of result folders. */
-enum result_kind {
-    RESULT_NONE,
-    RESULT_RUN,
-    RESULT_STUDY,
-    RESULT_POPULATIONS,
-    RESULT_SEARCH,
-    RESULT_HISTORY,
-    RESULT_GRID,
-    RESULT_BISECT,
-    RESULT_KINDS
-};
-
-/* What a folder has, by its files; RESULT_NONE if it has no results. */
-enum result_kind result_kind_of(const char *folder);
+#include "arena/show/result_kind.h"
 
 /* {"command", "config", "no_config", "again", "files"} of a result folder: the command that made
  * it, the text of a config that makes it again, or why there is none, the command for it, and
@@ -30,5 +16,23 @@ enum result_kind result_kind_of(const char *folder);
  * also "bots", those of the (first) baseline. What is not known is missing. The caller deletes
  * it; NULL with errors. */
 cJSON *repeat_of(const char *folder, enum result_kind kind, struct errors *errors);
+
+/* ---- what played in the runs of a folder: modules and files of commands, with their hashes ----
+ */
+
+/* Name of the list in an archive. */
+#define PLAYED_FILE "played.json"
+
+/* {"format", "packed_by": {"harness", "sha256"}, "runs": [{"folder", "played": [{"bot", "module",
+ * "sha256", "files"}]}]}: the program that runs here, and what the manifest of each run says that
+ * is in `folder` or below it, in the order of their names. The caller deletes it; NULL with errors.
+ */
+cJSON *played_of(const char *folder, struct errors *errors);
+
+/* The list "played" of one manifest (the root of manifest.json). The caller deletes it. */
+cJSON *played_of_manifest(const cJSON *manifest);
+
+/* Whether two of these lists have the same bots with the same hashes, wherever the files lay. */
+bool played_the_same(const cJSON *one, const cJSON *other);
 
 #endif

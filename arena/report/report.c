@@ -21,12 +21,8 @@
 #include "arena/report/shown_games.h"
 #include "arena/result/summary_file.h"
 #include "arena/show/analysis_tables.h"
-#include "arena/show/history_tables.h"
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"
-#include "arena/show/study_tables.h"
-#include "arena/show/tune_tables.h"
-#include "arena/result/history_result.h"
 #include "engine/rule_set.h"
 #include "arena/result/study_verdict.h"
 #include "arena/tune/tune.h"
@@ -169,39 +165,30 @@ static bool fit_path(struct fitted *fitted, const struct tune_summary *tune)
     return ok;
 }
 
-/* tune.json of a folder with the lines of tune.jsonl as "path", and, if a round was played, the
- * function that the search has fitted to them:
+/* To tune.json with the lines of tune.jsonl as "path", if a round was played, the function that the
+ * search has fitted to them:
  *
  *   "sections"  for each option {"option", "points": [{"value", "gain"}]}, the others as the winner
  *               has them
  *   "maps"      for each pair of two or three options {"x", "y", "xs", "ys", "gains"}, a row of
  *               gains for each of ys; the third as the winner has it
  *
- * A gain is in points a deal against the start. NULL with errors; the caller frees it. */
-static cJSON *search_section(const char *folder, struct errors *errors)
+ * A gain is in points a deal against the start. */
+static void add_to_search(const union any_result *result, cJSON *section, struct pool *pool)
 {
-    struct pool pool = {0};
-    struct tune_summary tune;
     struct fitted fitted;
-    cJSON *section = NULL;
 
-    if (tune_load(&tune, folder, &pool, errors)) {
-        section = fields_to_json(&tune_summary_fields, &tune);
-        page_tune(section);
-        if (fit_path(&fitted, &tune)) {
-            add_sections(section, &fitted);
-            add_maps(section, &fitted);
-        }
-    }
-    pool_free(&pool);
-    return section;
+    (void)pool;
+    if (!fit_path(&fitted, &result->tune))
+        return;
+    add_sections(section, &fitted);
+    add_maps(section, &fitted);
 }
 
 /* With "sentence" (grid_sentence()). */
-static void add_to_grid(const void *grid, cJSON *section, struct pool *pool)
+static void add_to_grid(const union any_result *result, cJSON *section, struct pool *pool)
 {
-    cJSON_AddStringToObject(section, "sentence", grid_sentence(grid, pool));
-    page_grid(section);
+    cJSON_AddStringToObject(section, "sentence", grid_sentence(&result->grid, pool));
 }
 
 /* ---- a study ---- */
@@ -225,38 +212,22 @@ static cJSON *lead_json(const struct study_lead *lead)
 /* With "lead", what changed most: "sentence" and, if there is such an effect, "variation", "metric"
  * and "population", which say where in the file it is, and "effect" with the interval that covers
  * for the choice. */
-static void add_to_study(const void *study, cJSON *section, struct pool *pool)
+static void add_to_study(const union any_result *result, cJSON *section, struct pool *pool)
 {
     struct study_lead lead;
 
     (void)pool;
-    study_lead_of(study, &lead);
+    study_lead_of(&result->study, &lead);
     cJSON_AddItemToObject(section, "lead", lead_json(&lead));
-    page_study(study, section);
 }
 
-static void add_to_populations(const void *populations, cJSON *section, struct pool *pool)
+static void add_to_populations(const union any_result *result, cJSON *section, struct pool *pool)
 {
     struct study_lead lead;
 
     (void)pool;
-    populations_lead_of(populations, &lead);
+    populations_lead_of(&result->populations, &lead);
     cJSON_AddItemToObject(section, "lead", lead_json(&lead));
-    page_study_populations(populations, section);
-}
-
-/* ---- commits ---- */
-
-static void add_to_history(const void *history, cJSON *section, struct pool *pool)
-{
-    (void)pool;
-    page_history(history, section);
-}
-
-static void add_to_bisect(const void *bisect, cJSON *section, struct pool *pool)
-{
-    (void)pool;
-    page_bisect(bisect, section);
 }
 
 /* ---- a run ---- */
@@ -288,7 +259,8 @@ static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
     const bool fits = result_format_check(analysis, path, errors);
     if (fits && cJSON_IsArray(json_get(analysis, "bots"))) {
         page_figures_of_analysis(analysis);
-        page_analysis(analysis, json_get(json_get(run, "summary"), "numbers"));
+        show_analysis(analysis,
+                      &(struct table_sink){.page = json_get(json_get(run, "summary"), "numbers")});
         cJSON_AddItemToObject(run, "analysis", analysis);
         return;
     }
@@ -399,44 +371,58 @@ static bool add_index(cJSON *index, const char *folder, struct errors *errors)
     return found;
 }
 
-/* What a page is made of: a list for each kind of folder. The file of one is read as the struct
- * that the fields describe, and has its tables, and what else follows from it, added to it. */
+/* What a page is made of: a list for each kind of folder. A result has its tables as "numbers", and
+ * what else follows from it, added to what its file says. */
 static const struct section_kind {
-    const char *list, *file; /* without a file: run_json(), search_section() */
-    const struct fields *fields;
-    void (*add)(const void *result, cJSON *section, struct pool *pool);
-} kinds[RESULT_KINDS] = {
-    [RESULT_NONE] = {.list = "index"}, /* of a folder of results: links to the pages of each */
-    [RESULT_RUN] = {.list = "runs"},
-    [RESULT_SEARCH] = {.list = "searches"},
-    [RESULT_STUDY] = {"studies", "study.json", &study_result_fields, add_to_study},
-    [RESULT_POPULATIONS] = {"populations", "populations.json", &populations_result_fields,
-                            add_to_populations},
-    [RESULT_GRID] = {"grids", "grid.json", &grid_summary_fields, add_to_grid},
-    [RESULT_HISTORY] = {"histories", "history.json", &history_result_fields, add_to_history},
-    [RESULT_BISECT] = {"bisects", "bisect.json", &bisect_result_fields, add_to_bisect},
+    const char *list;
+    void (*add)(const union any_result *result, cJSON *section, struct pool *pool); /* or NULL */
+} sections[RESULT_KINDS] = {
+    [RESULT_NONE] = {"index", NULL}, /* of a folder of results: links to the pages of each */
+    [RESULT_RUN] = {"runs", NULL},   /* run_json() */
+    [RESULT_SEARCH] = {"searches", add_to_search},
+    [RESULT_STUDY] = {"studies", add_to_study},
+    [RESULT_POPULATIONS] = {"populations", add_to_populations},
+    [RESULT_GRID] = {"grids", add_to_grid},
+    [RESULT_HISTORY] = {"histories", NULL},
+    [RESULT_BISECT] = {"bisects", NULL},
 };
 
-/* NULL with errors; the caller frees it. */
-static cJSON *section_of(const struct section_kind *kind, const char *folder, struct errors *errors)
+static bool load_result(enum result_kind kind, const char *folder, union any_result *result,
+                        struct pool *pool, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    struct pool pool = {0};
-    cJSON *root = json_load(folder_file(folder, kind->file, path), errors), *section = NULL;
-    void *result = pool_alloc(&pool, 1, kind->fields->size);
 
-    if (root && fields_read_root(kind->fields, root, path, result, &pool, errors)) {
-        section = fields_to_json(kind->fields, result);
-        kind->add(result, section, &pool);
+    if (kind == RESULT_SEARCH)
+        return tune_load(&result->tune, folder, pool, errors);
+    cJSON *root = json_load(folder_file(folder, result_kinds[kind].file, path), errors);
+    const bool ok =
+        root && fields_read_root(result_kinds[kind].fields, root, path, result, pool, errors);
+    cJSON_Delete(root);
+    return ok;
+}
+
+/* NULL with errors; the caller frees it. */
+static cJSON *section_of(enum result_kind kind, const char *folder, struct errors *errors)
+{
+    struct pool pool = {0};
+    union any_result result;
+    cJSON *section = NULL;
+
+    if (load_result(kind, folder, &result, &pool, errors)) {
+        section = fields_to_json(result_kinds[kind].fields, &result);
+        if (sections[kind].add)
+            sections[kind].add(&result, section, &pool);
+        result_kinds[kind].show(
+            &result, section,
+            &(struct table_sink){.page = cJSON_AddObjectToObject(section, "numbers")});
     }
     pool_free(&pool);
-    cJSON_Delete(root);
     return section;
 }
 
 static cJSON *list_of(const cJSON *data, enum result_kind kind)
 {
-    return json_get(data, kinds[kind].list);
+    return json_get(data, sections[kind].list);
 }
 
 /* A run that was not finished has a manifest, and is missed its summary. */
@@ -467,13 +453,11 @@ static void add_folder(const cJSON *data, const char *folder, const char *name,
         refuse(folder, errors);
         return;
     }
-    if (!kinds[kind].file &&
-        kind != RESULT_SEARCH) { /* of a folder without results, the errors are those of a run */
+    if (kind >= RESULT_RUN) { /* of a folder without results, the errors are those of a run */
         cJSON_AddItemToArray(list_of(data, RESULT_RUN), run_json(folder, name, wishes, errors));
         return;
     }
-    cJSON *section = kind == RESULT_SEARCH ? search_section(folder, errors)
-                                           : section_of(&kinds[kind], folder, errors);
+    cJSON *section = section_of(kind, folder, errors);
     add_repeat(section, folder, kind, errors);
     if (!section)
         return;
@@ -485,7 +469,7 @@ static const char *title_of(const cJSON *data, int count)
 {
     if (count > 1 || list_of(data, RESULT_NONE)->child)
         return "Skat Arena";
-    for (int kind = RESULT_RUN; kind < RESULT_KINDS; kind++) {
+    for (int kind = 0; kind < RESULT_NONE; kind++) {
         const cJSON *first = list_of(data, (enum result_kind)kind)->child;
         if (first)
             return json_text(kind == RESULT_RUN ? json_get(first, "manifest") : first, "name");
@@ -502,8 +486,8 @@ cJSON *report_data(const char *const *folders, const char *const *names, int cou
     cJSON *data = cJSON_CreateObject();
     cJSON *title = cJSON_AddStringToObject(data, "title", "");
     page_language_add(data, &wishes->language);
-    for (int kind = RESULT_NONE; kind < RESULT_KINDS; kind++)
-        cJSON_AddArrayToObject(data, kinds[kind].list);
+    for (int kind = 0; kind < RESULT_KINDS; kind++)
+        cJSON_AddArrayToObject(data, sections[kind].list);
 
     for (int i = 0; i < count; i++)
         add_folder(data, folders[i], names[i], wishes, errors);

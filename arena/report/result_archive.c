@@ -19,7 +19,6 @@
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/base/version.h"
-#include "arena/report/played.h"
 #include "arena/report/repeat.h"
 #include "arena/report/report.h"
 

@@ -19,7 +19,7 @@ bool result_archive_is_name(const char *out);
 /* Writes the folder of a run, a study or a search with all its files to the archive `out`, such a
  * name, as one folder of that name, and adds to it: report.html as it is written now, config.json
  * where there is one (config_of_run()), README.txt with the commands and a citation, played.json
- * with the hashes of all that played (played.h), and SHA256SUMS of all. Links are followed; what is
+ * with the hashes of all that played (repeat.h), and SHA256SUMS of all. Links are followed; what is
  * no file or folder is left out. The same folder gives the same bytes. EXIT_OK, or with errors
  * EXIT_BAD_FILE (the folder) or EXIT_INTERNAL (the archive). What interrupted writes left
  * (output_file.h) is left out, too. */

@@ -13,7 +13,7 @@
 
 #include "arena/base/folder.h"
 #include "arena/serve/child_store.h"
-#include "arena/serve/http_address.h"
+#include "arena/serve/http_server.h"
 
 /* The folder that is served. */
 struct served_root {

@@ -19,6 +19,7 @@
 #include "arena/report/page_figures.h"
 #include "arena/report/repeat.h"
 #include "arena/match/run_progress.h"
+#include "arena/show/run_tables.h"
 
 enum {
     READ_GAMES = 5000, /* between two looks at the clock */
@@ -93,7 +94,7 @@ static cJSON *row_of(const struct live *live, const cJSON *root)
 
 /* ---- the line ---- */
 
-static void add_faults(struct live *live, cJSON *root)
+static void add_faults(struct live *live, const struct table_sink *to)
 {
     const off_t MOST = 64 << 20; /* bytes: more are not read again and again */
     char path[FOLDER_PATH_SIZE];
@@ -115,8 +116,7 @@ static void add_faults(struct live *live, cJSON *root)
         pool_free(&pool);
         errors_free(&errors);
     }
-    if (live->faults)
-        cJSON_AddItemToObject(root, "fault_groups", cJSON_Duplicate(live->faults, true));
+    show_fault_groups(live->faults, to);
 }
 
 static void add_summary(const struct live *live, cJSON *root)
@@ -157,9 +157,12 @@ static void add_run(struct live *live, cJSON *root)
     json_put_int(root, "planned", (int64_t)progress.planned);
     add_summary(live, root);
     add_progress(root, &progress, rate);
-    add_faults(live, root);
-    if (manifest->schedule.shards)
-        cJSON_AddItemToObject(root, "shards", run_shards(live->folder, manifest, &progress, rate));
+    const struct table_sink to = {.page = cJSON_AddObjectToObject(root, "tables")};
+    add_faults(live, &to);
+    cJSON *shards =
+        manifest->schedule.shards ? run_shards(live->folder, manifest, &progress, rate) : NULL;
+    show_shards(shards, &to);
+    cJSON_Delete(shards);
 }
 
 /* False if the server is gone. */

@@ -21,8 +21,7 @@ enum run_live_code { RUN_LIVE_IS, RUN_LIVE_NONE };
  *   "games", "planned", "played_share", "rate" (games a second), "left" (seconds, at that rate, if
  *               all are played)
  *   "manifest", "summary"  as in the files, the summary of the games that were read
- *   "fault_groups"         report/fault_groups.h
- *   "shards"               of a shard: run_shards()
+ *   "tables"               "faults"; of a shard, "shards" (show/run_tables.h)
  *   "row"       {"games", "planned", "rate", "left", "verdict", "path": [[games, mean], ...], the
  *               difference as it was after ever more games}, for the index
  *   "note"      why something is missing: a sentence

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/serve/table_child.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,6 @@
 #include "arena/base/input_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/output_file.h"
 #include "arena/bot/deal_play.h"
 #include "arena/play/casual_table.h"
 #include "arena/record/answer_words.h"
@@ -290,38 +288,14 @@ static bool set_up(struct play_setup *setup, const struct table_plan *plan, stru
 static void play_deals(const struct table_plan *plan, struct casual_shared *shared,
                        const struct table_face *face, struct errors *errors)
 {
-    struct config config = {0};
     struct play_setup setup;
-    struct casual_plan casual = {
-        .config = &config, .person = "you", .explains = true, .shared = shared};
+    const struct casual_plan casual = {
+        .setup = &setup, .person = "you", .explains = true, .log = plan->log, .shared = shared};
 
-    if (set_up(&setup, plan, errors) && play_setup_config(&config, &setup, errors)) {
-        casual.seat = setup.taken.seat;
-        casual.log = plan->log ? output_file_grow(plan->log, OUTPUT_APPEND) : NULL;
-        if (plan->log && !casual.log)
-            errors_add(errors, plan->log, "cannot be written: %s", strerror(errno));
-        else
-            casual_table_play(&casual, face, errors);
-        if (casual.log && !output_file_close(casual.log))
-            errors_add(errors, plan->log, "cannot be written: %s", strerror(errno));
-    }
+    if (set_up(&setup, plan, errors))
+        casual_table_play(&casual, face, errors);
     if (plan->from.folder)
         cJSON_Delete(setup.taken.rules);
-    config_free(&config);
-}
-
-static void play_puzzles(const struct table_plan *plan, const struct table_face *face,
-                         struct errors *errors)
-{
-    struct position_set set = {0};
-    struct skat_rules rules;
-    int asked;
-
-    if (play_setup_rules(&rules, &plan->setup, errors) &&
-        position_set_read(&set, plan->puzzles, &rules, errors))
-        puzzles_play(&set, &rules, plan->setup.deals ? (int)plan->setup.deals : set.count, face,
-                     &asked);
-    position_set_free(&set);
 }
 
 cJSON *table_failed_json(uint64_t state, const char *why)
@@ -341,11 +315,11 @@ int table_child(const struct child_task *task)
                                  .out = task->out,
                                  .language = plan->language,
                                  .state = task->known};
-    const struct table_face face = {&person, begin, ask, watch, end, puzzle, solved};
+    const struct table_face face = {&person, NULL, begin, ask, watch, end, puzzle, solved, NULL};
     struct errors errors = {0};
 
     if (plan->puzzles)
-        play_puzzles(plan, &face, &errors);
+        puzzles_play(plan->puzzles, &plan->setup, &face, &errors);
     else
         play_deals(plan, task->shared, &face, &errors);
     const bool failed = errors.count;

@@ -5,7 +5,6 @@
 #define ARENA_SERVE_TABLE_CHILD_H
 
 #include "arena/play/casual_table.h"
-#include "arena/play/play_setup.h"
 #include "arena/record/language.h"
 #include "arena/serve/child_store.h"
 

@@ -189,8 +189,7 @@ cJSON *table_state_json(const struct language *language, const struct skat_game 
 struct table_question {
     cJSON *root;
     const struct language *language;
-    const struct skat_game *game;
-    const struct skat_decision *decision;
+    struct answer_words said; /* in the words of the interface */
 };
 
 /* The list of this name, which is made when it is first needed. */
@@ -214,7 +213,7 @@ static void add_answer(const struct table_question *question, const char *name, 
 /* ---- words ---- */
 
 /* The label of an action that needs nothing more. */
-static const char *label_of(const struct table_question *question, unsigned action)
+static const char *label_of(const struct answer_words *said, unsigned action)
 {
     static const char *const labels[SKAT_ACTIONS] = {
         [SKAT_ACTION_PASS] = "Pass",
@@ -231,8 +230,7 @@ static const char *label_of(const struct table_question *question, unsigned acti
         [SKAT_ACTION_CLAIM] = "Claim the rest",
         [SKAT_ACTION_KNOCK] = "Knock",
     };
-    const unsigned decision = question->decision->kind;
-    const char *word = skat_action_word(action, decision);
+    const unsigned decision = said->decision->kind;
 
     if (action == SKAT_ACTION_PLAY_ON && decision == SKAT_DECIDE_CONCEDE)
         return "Play on";
@@ -240,50 +238,25 @@ static const char *label_of(const struct table_question *question, unsigned acti
         decision != SKAT_DECIDE_HOLD_CALL)
         return "Yes";
     if (action == SKAT_ACTION_KONTRA)
-        return skat_doubling_name(question->game->extra.kontra);
-    return labels[action] ? labels[action] : word;
+        return skat_doubling_name(said->game->extra.kontra);
+    return labels[action] ? labels[action] : skat_action_word(action, decision);
 }
 
-static void add_choice(const struct table_question *question, unsigned action)
+static void add_choice(const struct table_question *question, const struct offered_answer *answer)
 {
-    const char *say = skat_action_word(action, question->decision->kind);
-    const char *label = label_of(question, action);
-    char words[80];
+    const struct language *language = question->language;
+    char say[ANSWER_SIZE], label[80];
+    const char *word = answer_words_say(&question->said, answer, say), *shown = word;
 
-    if (action == SKAT_ACTION_KONTRA)
-        label = language_words(question->language, label, words, sizeof words);
-    add_answer(question, "choices", say, language_phrase(question->language, label));
-}
-
-static void add_bids(const struct table_question *question)
-{
-    char say[12];
-
-    for (uint32_t i = 0; i < question->decision->bid_count; i++) {
-        snprintf(say, sizeof say, "%u", question->decision->bids[i]);
-        cJSON_AddItemToArray(list_of(question, "bids"), cJSON_CreateString(say));
-    }
-}
-
-static void add_duties(const struct table_question *question)
-{
-    for (int duty = 0; duty < SKAT_DUTIES; duty++)
-        if (question->decision->duties >> duty & 1)
-            add_answer(question, "choices", skat_duty_names[duty],
-                       language_phrase(question->language, skat_duty_names[duty]));
-}
-
-static void add_places(const struct table_question *question)
-{
-    char say[12], label[40];
-
-    for (int place = 0; question->decision->places >> place; place++)
-        if (question->decision->places >> place & 1) {
-            snprintf(say, sizeof say, "%d", place);
-            snprintf(label, sizeof label, language_phrase(question->language, "place %d"),
-                     place + 1);
-            add_answer(question, "choices", say, label);
-        }
+    if (answer->operand == SKAT_OPERAND_NONE)
+        shown = label_of(&question->said, answer->kind);
+    if (answer->kind == SKAT_ACTION_KONTRA)
+        shown = language_words(language, shown, label, sizeof label);
+    else if (answer->operand == SKAT_OPERAND_PLACE)
+        snprintf(label, sizeof label, language_phrase(language, "place %d"),
+                 (int)answer->number + 1);
+    add_answer(question, "choices", word,
+               answer->operand == SKAT_OPERAND_PLACE ? label : language_phrase(language, shown));
 }
 
 /* ---- games ---- */
@@ -294,21 +267,19 @@ static bool is_legal(const struct table_question *question, unsigned action,
 {
     const struct skat_action said = {
         .size = sizeof said, .kind = (uint8_t)action, .contract = contract};
-    struct skat_game copy = *question->game;
+    struct skat_game copy = *question->said.game;
 
-    return skat_game_apply(&copy, question->decision->position, &said) == SKAT_ACCEPTED;
+    return skat_game_apply(&copy, question->said.decision->position, &said) == SKAT_ACCEPTED;
 }
 
 static void offer_contract(const struct table_question *question, struct skat_contract contract)
 {
-    static const struct language english;
-    char say[ANSWER_CONTRACT_SIZE], name[SKAT_CONTRACT_NAME_SIZE],
-        words[2 * SKAT_CONTRACT_NAME_SIZE];
+    char say[ANSWER_SIZE], name[SKAT_CONTRACT_NAME_SIZE], words[2 * SKAT_CONTRACT_NAME_SIZE];
 
-    add_answer(
-        question, "contracts", answer_words_contract(&english, question->game, contract, say),
-        language_words(question->language, skat_rules_name(question->game->rules, contract, name),
-                       words, sizeof words));
+    add_answer(question, "contracts", answer_words_contract(&question->said, contract, say),
+               language_words(question->language,
+                              skat_rules_name(question->said.game->rules, contract, name), words,
+                              sizeof words));
 }
 
 /* The most spitzen that may be named with a game. */
@@ -319,62 +290,61 @@ static int most_spitzen(const struct skat_decision *decision, struct skat_contra
     return contract.type < SKAT_GAME_GRAND ? decision->spitzen : 0;
 }
 
-/* The games, each without spitzen and with as many as the cards allow: which cards those are is
- * known only of a game by hand. */
-static void offer_contracts(const struct table_question *question, unsigned action)
+/* A game, without spitzen and with as many as the cards allow: which cards those are is known only
+ * of a game by hand. */
+static void offer_spitzen(const struct table_question *question,
+                          const struct offered_answer *answer)
 {
-    const struct skat_decision *decision = question->decision;
+    const struct skat_decision *decision = question->said.decision;
+    struct skat_contract contract = decision->declarations[answer->number];
+    const int most = most_spitzen(decision, contract);
 
-    for (uint32_t i = 0; i < decision->declaration_count; i++) {
-        struct skat_contract contract = decision->declarations[i];
-        const int most = most_spitzen(decision, contract);
-        for (int spitzen = 0; spitzen <= most; spitzen++) {
-            if (spitzen)
-                contract.with = (uint8_t)(contract.with + SKAT_WITH_SPITZE);
-            if (!spitzen || decision->discard_count || is_legal(question, action, contract))
-                offer_contract(question, contract);
-        }
+    for (int spitzen = 0; spitzen <= most; spitzen++) {
+        if (spitzen)
+            contract.with = (uint8_t)(contract.with + SKAT_WITH_SPITZE);
+        if (!spitzen || decision->discard_count || is_legal(question, answer->kind, contract))
+            offer_contract(question, contract);
     }
 }
 
-/* ---- cards ---- */
+/* ---- the question ---- */
 
+/* The cards of the decision, of which an answer names so many; 0: one. */
 static void add_cards(const struct table_question *question, int count)
 {
-    cJSON_AddItemToObject(question->root, "cards", cards_json(question->decision->cards));
+    cJSON_AddItemToObject(question->root, "cards", cards_json(question->said.decision->cards));
     if (count)
         json_put_int(question->root, "count", count);
 }
 
-static void add_operand(const struct table_question *question, unsigned action)
+static void offer(void *context, const struct offered_answer *answer)
 {
-    const struct skat_decision *decision = question->decision;
+    const struct table_question *question = context;
+    const struct skat_decision *decision = question->said.decision;
+    char say[ANSWER_SIZE];
 
-    switch ((enum skat_operand)skat_action_rows[action].operand) {
+    switch (answer->operand) {
     case SKAT_OPERAND_NONE:
+    case SKAT_OPERAND_DUTY:
+    case SKAT_OPERAND_PLACE:
+        add_choice(question, answer);
         break;
     case SKAT_OPERAND_BID:
-        add_bids(question);
+        cJSON_AddItemToArray(list_of(question, "bids"),
+                             cJSON_CreateString(answer_words_say(&question->said, answer, say)));
         break;
     case SKAT_OPERAND_CONTRACT:
-        offer_contracts(question, action);
-        if (decision->discard_count)
+        offer_spitzen(question, answer);
+        if (decision->discard_count && answer->number == 0)
             add_cards(question, decision->discard_count);
         break;
     case SKAT_OPERAND_CARD:
         add_cards(question, 0);
         break;
     case SKAT_OPERAND_CARDS:
-        if (decision->cards)
-            add_cards(question, action == SKAT_ACTION_EXCHANGE
-                                    ? question->game->rules->derived.deck->hand
-                                    : decision->discard_count);
-        break;
-    case SKAT_OPERAND_DUTY:
-        add_duties(question);
-        break;
-    case SKAT_OPERAND_PLACE:
-        add_places(question);
+        add_cards(question, answer->kind == SKAT_ACTION_EXCHANGE
+                                ? question->said.game->rules->derived.deck->hand
+                                : decision->discard_count);
         break;
     }
 }
@@ -382,16 +352,11 @@ static void add_operand(const struct table_question *question, unsigned action)
 cJSON *table_question_json(const struct language *language, const struct skat_game *game,
                            const struct skat_decision *decision)
 {
-    const struct table_question question = {cJSON_CreateObject(), language, game, decision};
+    static const struct language english;
+    struct table_question question = {
+        cJSON_CreateObject(), language, {&english, game, decision, .person = false}};
 
     cJSON_AddStringToObject(question.root, "text", answer_words_question(language, decision));
-    for (unsigned action = 0; action < SKAT_ACTIONS; action++) {
-        if (!skat_answers(action, decision->kind))
-            continue;
-        if (answer_words_suffice(game, decision, action))
-            add_choice(&question, action);
-        else
-            add_operand(&question, action);
-    }
+    answer_words_each(&question.said, offer, &question);
     return question.root;
 }

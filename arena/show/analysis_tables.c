@@ -175,28 +175,19 @@ static void print_counts(const cJSON *analysis, FILE *out)
                    out);
 }
 
-static void show_analysis(const cJSON *analysis, const struct table_sink *to)
+void show_analysis(const cJSON *analysis, const struct table_sink *to)
 {
     const cJSON *bots = json_get(analysis, "bots");
+    const bool text = to->format == TABLE_TEXT;
 
+    if (text && !to->page)
+        print_counts(analysis, to->out);
+    if (text && !to->page && !(bots->child && json_number(analysis, "games")))
+        return;
     show_sides(bots, to);
-    if (to->format != TABLE_TEXT)
+    if (!text)
         return;
     show_phases(bots, to);
     show_contracts(bots, to);
     show_adjusted(analysis, to);
-}
-
-void print_analysis(const cJSON *analysis, enum table_format format, FILE *out)
-{
-    if (format == TABLE_TEXT)
-        print_counts(analysis, out);
-    if (format != TABLE_TEXT ||
-        (json_get(analysis, "bots")->child && json_number(analysis, "games")))
-        show_analysis(analysis, &(struct table_sink){format, out, NULL});
-}
-
-void page_analysis(const cJSON *analysis, cJSON *page)
-{
-    show_analysis(analysis, &(struct table_sink){.page = page});
 }

@@ -3,16 +3,10 @@
 #ifndef ARENA_SHOW_ANALYSIS_TABLES_H
 #define ARENA_SHOW_ANALYSIS_TABLES_H
 
-#include <cjson/cJSON.h>
-#include <stdio.h>
-
 #include "arena/show/table.h"
 
-/* As text, all tables of analysis.json; as CSV and Markdown, two rows for each bot, as declarer and
- * as defender. */
-void print_analysis(const cJSON *analysis, enum table_format format, FILE *out);
-
-/* The tables for a page. */
-void page_analysis(const cJSON *analysis, cJSON *page);
+/* As text and on a page, all tables of analysis.json; as CSV and Markdown, two rows for each bot,
+ * as declarer and as defender. */
+void show_analysis(const cJSON *analysis, const struct table_sink *to);
 
 #endif

@@ -18,86 +18,55 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/version.h"
-#include "arena/result/history_result.h"
 #include "arena/result/summary_file.h"
-#include "arena/result/study_verdict.h"
 #include "arena/show/field_text.h"
+#include "arena/show/result_kind.h"
 #include "arena/show/run_ratings.h"
 
-/* ---- verdicts, by kind ---- */
-
-/* What the file of a folder may be read into. */
-union any_result {
-    struct run_summary run;
-    struct study_result study;
-    struct populations_result populations;
-    struct tune_summary tune;
-    struct grid_summary grid;
-    struct history_result history;
-    struct bisect_result bisect;
+/* What a folder is, by the first of these files that it has: one of a kind of results, or what is
+ * no result, or not yet. */
+struct listed_kind {
+    const char *file, *name, *read;           /* the file to read, or NULL */
+    const char *words;                        /* of it; NULL: there should be a summary */
+    const struct result_kind_row *of_results; /* or NULL */
 };
+enum { OTHERS = 3, LISTED_KINDS = RESULT_NONE + OTHERS };
 
-static const char *sentence_of_study(const union any_result *result, struct pool *pool)
+static struct listed_kind listed_kind(int number)
 {
-    struct study_lead lead;
+    static const struct listed_kind others[OTHERS] = {
+        {"import.jsonl", "import", "summary.json",
+         "[{format:?}{games:0} games that others played; results lists their players]"
+         "[{!format:?}not finished: import --resume continues it]",
+         NULL},
+        {"resume.json", "unfinished", NULL, "not finished: run --resume continues it", NULL},
+        {"manifest.json", "run", "manifest.json", NULL, NULL},
+    };
+    const int before = RESULT_RUN; /* an import has a summary, too */
 
-    study_lead_of(&result->study, &lead);
-    return study_sentence(&lead, pool_alloc(pool, STUDY_SENTENCE_SIZE, 1));
+    if (number == before)
+        return others[0];
+    if (number > RESULT_NONE)
+        return others[number - RESULT_NONE];
+    const struct result_kind_row *row = &result_kinds[number < before ? number : number - 1];
+    return (struct listed_kind){row->file, row->name, row->file, row->words, row};
 }
-
-static const char *sentence_of_populations(const union any_result *result, struct pool *pool)
-{
-    struct study_lead lead;
-
-    populations_lead_of(&result->populations, &lead);
-    return study_sentence(&lead, pool_alloc(pool, STUDY_SENTENCE_SIZE, 1));
-}
-
-static const char *sentence_of_grid(const union any_result *result, struct pool *pool)
-{
-    return grid_sentence(&result->grid, pool);
-}
-
-/* What a folder is, by the first of these files that it has; what is read of it, as what; and its
- * verdict: words with fields of what was read, or a function's. */
-static const struct folder_kind {
-    const char *file, *kind, *read;
-    const struct fields *fields;
-    const char *words;
-    const char *(*sentence)(const union any_result *result, struct pool *pool);
-} kinds[] = {
-    {"populations.json", "study", "populations.json", &populations_result_fields, NULL,
-     sentence_of_populations},
-    {"study.json", "study", "study.json", &study_result_fields, NULL, sentence_of_study},
-    {"tune.json", "tune", "tune.json", &tune_summary_fields, "{bot}: {verdict}", NULL},
-    {"grid.json", "grid", "grid.json", &grid_summary_fields, NULL, sentence_of_grid},
-    {"history.json", "history", "history.json", &history_result_fields, "{sentence}", NULL},
-    {"bisect.json", "bisect", "bisect.json", &bisect_result_fields, "{sentence}", NULL},
-    {"import.jsonl", "import", "summary.json", NULL,
-     "[{format:?}{games:0} games that others played; results lists their players]"
-     "[{!format:?}not finished: import --resume continues it]",
-     NULL},
-    {"summary.json", "run", "summary.json", &run_summary_fields, "{verdict.sentence}", NULL},
-    {"resume.json", "unfinished", NULL, NULL, "not finished: run --resume continues it", NULL},
-    {"manifest.json", "run", "manifest.json", NULL, NULL, NULL},
-};
-enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* The whole verdict of a run, too. */
-static void add_sentence(cJSON *entry, const struct folder_kind *kind, const cJSON *root,
+static void add_sentence(cJSON *entry, const struct listed_kind *kind, const cJSON *root,
                          const char *path, struct errors *errors)
 {
-    const bool is_run = kind->fields == &run_summary_fields;
+    const struct result_kind_row *row = kind->of_results;
+    const bool is_run = row == &result_kinds[RESULT_RUN];
     union any_result result;
     struct pool pool = {0};
 
-    if (!kind->words && !kind->sentence)
+    if (!row && !kind->words)
         errors_add(errors, path, "there is no summary.json beside it, and no resume.json");
-    else if (!kind->fields ||
-             (is_run ? run_summary_read(&result.run, root, path, &pool, errors)
-                     : fields_read_root(kind->fields, root, path, &result, &pool, errors))) {
+    else if (!row || (is_run ? run_summary_read(&result.run, root, path, &pool, errors)
+                             : fields_read_root(row->fields, root, path, &result, &pool, errors))) {
         char *text = kind->words ? field_text(root, kind->words) : NULL;
-        cJSON_AddStringToObject(entry, "verdict", text ? text : kind->sentence(&result, &pool));
+        cJSON_AddStringToObject(entry, "verdict", text ? text : row->sentence(&result, &pool));
         free(text);
         if (is_run)
             cJSON_AddItemToObject(entry, "run_verdict",
@@ -108,31 +77,19 @@ static void add_sentence(cJSON *entry, const struct folder_kind *kind, const cJS
 
 /* ---- one folder ---- */
 
-/* The command is in the timing of the run; of a study, in that of its baseline, or of the
- * baseline of a population. */
-static cJSON *command_of(const char *folder, const cJSON *root)
+static void add_command(cJSON *entry, const char *folder, const cJSON *root)
 {
-    char places[3][FOLDER_PATH_SIZE] = {"timing.json", "baseline/timing.json"};
-    const cJSON *population = cJSON_GetArrayItem(json_get(root, "populations"), 0);
-    cJSON *command = NULL;
+    cJSON *timing = result_file_of_run(folder, "timing.json", root),
+          *command = cJSON_DetachItemFromObjectCaseSensitive(timing, "command");
 
-    snprintf(places[2], sizeof places[2], "%.100s/baseline/timing.json",
-             json_text(population, "folder"));
-    for (int i = 0; i < 3 && !command; i++) {
-        char path[FOLDER_PATH_SIZE];
-        struct errors ignored = {0};
-        cJSON *timing = json_load(folder_file(folder, places[i], path), &ignored);
-        command = cJSON_DetachItemFromObjectCaseSensitive(timing, "command");
-        cJSON_Delete(timing);
-        errors_free(&ignored);
-    }
-    return command ? command : cJSON_CreateNull();
+    cJSON_AddItemToObject(entry, "command", command ? command : cJSON_CreateNull());
+    cJSON_Delete(timing);
 }
 
 /* What is wrong with the file is an error; its line is listed all the same. `before`: the errors
  * before it was read. */
-static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *path, int before,
-                        struct errors *errors)
+static void add_verdict(cJSON *entry, const cJSON *root, const struct listed_kind *kind,
+                        const char *path, int before, struct errors *errors)
 {
     const cJSON *format = json_get(root, "format");
 
@@ -141,7 +98,7 @@ static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *p
     else
         cJSON_AddNullToObject(entry, "games");
     if (errors->count == before)
-        add_sentence(entry, &kinds[kind], root, path, errors);
+        add_sentence(entry, kind, root, path, errors);
     if (errors->count > before)
         cJSON_AddStringToObject(entry, "verdict",
                                 cJSON_IsNumber(format) && format->valueint != RESULT_FORMAT
@@ -150,23 +107,6 @@ static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *p
 }
 
 /* ---- who took part ---- */
-
-static cJSON *manifest_of_folder(const char *folder, const cJSON *root)
-{
-    char path[FOLDER_PATH_SIZE], of_population[FOLDER_PATH_SIZE];
-    const cJSON *population = cJSON_GetArrayItem(json_get(root, "populations"), 0);
-    struct errors ignored = {0};
-    const char *places[] = {"manifest.json", "baseline/manifest.json", of_population};
-    cJSON *manifest = NULL;
-
-    snprintf(of_population, sizeof of_population, "%.100s/baseline/manifest.json",
-             json_text(population, "folder"));
-    for (int i = 0; i < 3 && !manifest; i++)
-        if (access(folder_file(folder, places[i], path), R_OK) == 0)
-            manifest = json_load(path, &ignored);
-    errors_free(&ignored);
-    return manifest;
-}
 
 static cJSON *side_of(const cJSON *manifest, const char *name)
 {
@@ -186,7 +126,7 @@ static cJSON *side_of(const cJSON *manifest, const char *name)
 static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
 {
     static const char *const numbers[] = {"mean", "low", "high"};
-    cJSON *manifest = manifest_of_folder(folder, root),
+    cJSON *manifest = result_file_of_run(folder, "manifest.json", root),
           *bots = cJSON_AddArrayToObject(entry, "bots");
     const cJSON *bot, *comparison = json_get(root, "comparison");
     const char *scoring = json_text(comparison, "primary");
@@ -231,36 +171,36 @@ static cJSON *entry_dated(const char *folder, const char *kind, const struct sta
     return entry;
 }
 
-static cJSON *entry_of_kind(const char *folder, int kind, const struct stat *status,
-                            struct errors *errors)
+static cJSON *entry_of_kind(const char *folder, const struct listed_kind *kind,
+                            const struct stat *status, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE] = "";
     const int before = errors->count;
-    const bool read =
-        kinds[kind].read && (strcmp(kinds[kind].read, kinds[kind].file) == 0 ||
-                             access(folder_file(folder, kinds[kind].read, path), F_OK) == 0);
-    cJSON *entry = entry_dated(folder, kinds[kind].kind, status), *root = NULL;
+    const bool read = kind->read && (strcmp(kind->read, kind->file) == 0 ||
+                                     access(folder_file(folder, kind->read, path), F_OK) == 0);
+    cJSON *entry = entry_dated(folder, kind->name, status), *root = NULL;
 
     if (read)
-        root = json_load(folder_file(folder, kinds[kind].read, path), errors);
-    cJSON_AddItemToObject(entry, "command", command_of(folder, root));
+        root = json_load(folder_file(folder, kind->read, path), errors);
+    add_command(entry, folder, root);
     add_verdict(entry, root, kind, path, before, errors);
     add_bots(entry, folder, root);
     cJSON_Delete(root);
     return entry;
 }
 
-/* The number of the first kind whose file the folder has, with the status of this file; KINDS: it
- * has no results. */
-static int kind_of(const char *folder, struct stat *status)
+/* The kind whose file the folder has, with the status of this file. False: it has no results. */
+static bool find_kind(const char *folder, struct listed_kind *kind, struct stat *status)
 {
     char path[FOLDER_PATH_SIZE];
-    int kind = 0;
 
-    while (kind < KINDS && stat(folder_file(folder, kinds[kind].file, path), status) != 0 &&
-           lstat(path, status) != 0) /* a link that leads nowhere: the one who reads it says so */
-        kind++;
-    return kind;
+    for (int i = 0; i < LISTED_KINDS; i++) {
+        *kind = listed_kind(i);
+        if (stat(folder_file(folder, kind->file, path), status) == 0 ||
+            lstat(path, status) == 0) /* a link that leads nowhere: the one who reads it says so */
+            return true;
+    }
+    return false;
 }
 
 /* A folder that has no results itself, but folders with results in it, such as that of `compare`
@@ -269,12 +209,13 @@ static cJSON *entry_of_folder(const char *folder)
 {
     DIR *open = input_folder_open(folder);
     char path[FOLDER_PATH_SIZE];
+    struct listed_kind kind;
     struct stat status;
     int count = 0;
 
     for (const struct dirent *entry; open && (entry = readdir(open));)
         if (*entry->d_name != '.' && strlen(folder) + strlen(entry->d_name) + 2 <= FOLDER_MAX)
-            count += kind_of(folder_file(folder, entry->d_name, path), &status) < KINDS;
+            count += find_kind(folder_file(folder, entry->d_name, path), &kind, &status);
     if (open)
         closedir(open);
     if (!count || stat(folder, &status) != 0)
@@ -293,10 +234,11 @@ static cJSON *entry_of_folder(const char *folder)
 
 cJSON *result_entry(const char *folder, struct errors *errors)
 {
+    struct listed_kind kind;
     struct stat status;
-    const int kind = kind_of(folder, &status);
 
-    return kind < KINDS ? entry_of_kind(folder, kind, &status, errors) : entry_of_folder(folder);
+    return find_kind(folder, &kind, &status) ? entry_of_kind(folder, &kind, &status, errors)
+                                             : entry_of_folder(folder);
 }
 
 /* ---- the list ---- */

@@ -10,7 +10,128 @@
 #include "arena/config/seed_json.h"
 #include "arena/result/study_verdict.h"
 #include "arena/show/field_text.h"
-#include "arena/show/realism_tables.h"
+
+/* ---- how a population plays beside others ---- */
+
+/* Behind a figure: * was fitted to, ? does not count. */
+static const char *mark_of(const cJSON *reference, const char *key)
+{
+    return json_has_text(json_get(reference, "fitted_metrics"), key) ? " *"
+           : json_get(json_get(reference, "unscored"), key)          ? " ?"
+                                                                     : "";
+}
+
+/* The metric, with the marks of its figures. */
+static void add_metric(cJSON *rows, const cJSON *metric, const cJSON *references)
+{
+    cJSON *row = cJSON_Duplicate(metric, true), *marks = cJSON_AddObjectToObject(row, "marks");
+    const cJSON *reference;
+
+    cJSON_ArrayForEach (reference, references)
+        if (json_get(json_get(metric, "references"), json_text(reference, "name")))
+            cJSON_AddStringToObject(marks, json_text(reference, "name"),
+                                    mark_of(reference, json_text(metric, "metric")));
+    cJSON_AddItemToArray(rows, row);
+}
+
+/* `known`: only those that a reference has. */
+static void add_metrics(cJSON *rows, const cJSON *realism, bool known)
+{
+    const cJSON *metric;
+
+    cJSON_ArrayForEach (metric, json_get(realism, "metrics"))
+        if ((json_get(metric, "references")->child != NULL) == known)
+            add_metric(rows, metric, json_get(realism, "references"));
+}
+
+static void show_metrics(const cJSON *realism, const struct table_sink *to)
+{
+    const struct column own[] = {
+        COLUMN("metric", "title", .csv = "metric"),
+        COLUMN("here (95 % interval)", "share:%1", .csv = "share,low,high=share"),
+    };
+    enum { OWN = sizeof own / sizeof *own };
+    const cJSON *reference, *references = json_get(realism, "references");
+    const int most = OWN + cJSON_GetArraySize(references);
+    struct column *columns = xcalloc((size_t)most, sizeof *columns);
+    cJSON *rows = cJSON_CreateArray();
+    int count = OWN;
+
+    memcpy(columns, own, sizeof own);
+    cJSON_ArrayForEach (reference, references) {
+        const char *name = json_text(reference, "name");
+        columns[count++] = (struct column)COLUMN(
+            json_text(reference, "title"), xasprintf("{references.%s:%%g}{marks.%s}", name, name),
+            .csv = xasprintf("%s=references.%s", name, name));
+    }
+    if (to->format == TABLE_CSV) {
+        cJSON_Delete(rows);
+        rows = cJSON_Duplicate(json_get(realism, "metrics"), true);
+    } else {
+        add_metrics(rows, realism, true);
+        add_metrics(rows, realism, false);
+    }
+    table_show(to, "metrics", realism, "", rows, columns, count);
+    for (int i = OWN; i < count; i++) {
+        free((char *)columns[i].field);
+        free((char *)columns[i].csv);
+    }
+    free(columns);
+    cJSON_Delete(rows);
+}
+
+static void show_distances(const cJSON *references, const struct table_sink *to)
+{
+    static const struct column columns[] = {
+        COLUMN("reference", "title"),
+        COLUMN("distance (95 % interval)",
+               "[{distance:?}{distance/0.01:2} ({low/0.01:2} to {high/0.01:2})]"),
+        COLUMN("over fitted figures", "[{fitted.distance/0.01:2} ({fitted.figures} figures)]",
+               .presence = IF_ANY),
+        COLUMN("over the others",
+               "[{held_out:?}{held_out.distance/0.01:2} ({held_out.low/0.01:2} to "
+               "{held_out.high/0.01:2}; {held_out.figures} figures)]",
+               .presence = IF_ANY),
+    };
+    const cJSON *reference;
+    bool split = false;
+
+    table_show(to, "distances", NULL, "distance from how others play, in percentage points",
+               references, COLUMNS(columns));
+    cJSON_ArrayForEach (reference, references)
+        split |= json_get(reference, "held_out") != NULL;
+    if (split)
+        table_note(to, "distances",
+                   "populations here were fitted to the figures marked *; the others judge them; "
+                   "those marked ? are left out of the distance");
+}
+
+void show_realism(const cJSON *realism, const struct table_sink *to)
+{
+    const cJSON *reference, *references = json_get(realism, "references");
+
+    table_say(to, realism, "{games} game{games:s}, {units} {unit}{units:s}\n");
+    show_metrics(realism, to);
+    if (to->format != TABLE_TEXT)
+        return;
+    show_distances(references, to);
+    cJSON_ArrayForEach (reference, references)
+        table_say(to, reference, "{title}: {what} ({source})\n");
+}
+
+/* The distance to each reference, a line each. */
+static void print_realism_lines(const cJSON *realism, FILE *out)
+{
+    const cJSON *reference;
+
+    fprintf(out, "distance of the baseline from how others play, in percentage points:\n");
+    cJSON_ArrayForEach (reference, json_get(realism, "references"))
+        print_sentence(reference,
+                       "[{distance:?}  {title}: {distance/0.01:1} ({low/0.01:1} to {high/0.01:1})]"
+                       "[{held_out:?}, {held_out.distance/0.01:1} over figures not fitted]"
+                       "[{distance:?}\n]",
+                       out);
+}
 
 /* ---- effects ---- */
 
@@ -252,35 +373,28 @@ static void print_variation(const struct variation_result *variation, FILE *out)
 
 /* ---- a study ---- */
 
-static void print_rows_of_study(const struct study_result *study, enum table_format format,
-                                FILE *out)
+static const char legend_of_study[] =
+    "shares in percent, their effects in percentage points; p adjusted for all effects; * shown: "
+    "below 0.05; ~ looks so";
+
+/* For programs: a row for each effect. */
+static void show_rows_of_study(const struct study_result *study, const struct table_sink *to)
 {
     cJSON *rows = cJSON_CreateArray();
 
     for (int i = 0; i < study->variations_count; i++)
         for (int k = 0; k < study->variations[i].effects_count; k++)
             add_effect(rows, study->variations[i].name, &study->variations[i].effects[k], true);
-    show_effects(rows, true, &(struct table_sink){format, out, NULL});
+    show_effects(rows, true, to);
     cJSON_Delete(rows);
 }
 
-static const char legend_of_study[] =
-    "shares in percent, their effects in percentage points; p adjusted for all effects; * shown: "
-    "below 0.05; ~ looks so";
-
-void print_study(const struct study_result *study, enum table_format format, FILE *out)
+static void print_study(const struct study_result *study, cJSON *root, FILE *out)
 {
     struct skat_seed seed = {{0}};
     struct study_lead lead;
     char seed_text[SKAT_SEED_TEXT_SIZE], sentence[STUDY_SENTENCE_SIZE];
 
-    if (format != TABLE_TEXT) {
-        print_rows_of_study(study, format, out);
-        if (format == TABLE_MD)
-            fprintf(out, "\n%s\n", legend_of_study);
-        return;
-    }
-    cJSON *root = fields_to_json(&study_result_fields, study);
     study_lead_of(study, &lead);
     seed_json_read(study->seed, &seed);
     cJSON_AddStringToObject(root, "sentence", study_sentence(&lead, sentence));
@@ -295,22 +409,33 @@ void print_study(const struct study_result *study, enum table_format format, FIL
         print_realism_lines(study->realism, out);
     for (int i = 0; i < study->variations_count; i++)
         print_variation(&study->variations[i], out);
-    cJSON_Delete(root);
 }
 
-void page_study(const struct study_result *study, cJSON *root)
+static void add_tables(const struct study_result *study, cJSON *root, const struct table_sink *to)
 {
     cJSON *variation = json_get(root, "variations")->child;
 
     for (int i = 0; variation; i++, variation = variation->next) {
-        const struct table_sink to = {.page = cJSON_AddObjectToObject(variation, "numbers")};
-        show_effects_of(&study->variations[i], &to);
+        const struct table_sink own = {.page = cJSON_AddObjectToObject(variation, "numbers")};
+        show_effects_of(&study->variations[i], &own);
         add_lesson(variation, study->variations[i].learned, "players");
-        table_note(&to, "effects", legend_of_study);
+        table_note(&own, "effects", legend_of_study);
     }
     add_lesson(root, study->learned, "of the baseline's rules, players");
     if (study->realism)
-        page_realism(study->realism, cJSON_AddObjectToObject(root, "numbers"));
+        show_realism(study->realism, to);
+}
+
+void show_study(const void *result, cJSON *root, const struct table_sink *to)
+{
+    if (to->page)
+        add_tables(result, root, to);
+    else if (to->format == TABLE_TEXT)
+        print_study(result, root, to->out);
+    else
+        show_rows_of_study(result, to);
+    if (to->format == TABLE_MD)
+        fprintf(to->out, "\n%s\n", legend_of_study);
 }
 
 /* ---- several populations ---- */
@@ -326,8 +451,8 @@ static struct effect_part part_in(const struct effect_by_population *effect, int
                                 .judged = in->judged};
 }
 
-static void print_rows_of_populations(const struct populations_result *populations,
-                                      enum table_format format, FILE *out)
+static void show_rows_of_populations(const struct populations_result *populations,
+                                     const struct table_sink *to)
 {
     cJSON *rows = cJSON_CreateArray();
 
@@ -340,7 +465,7 @@ static void print_rows_of_populations(const struct populations_result *populatio
                 add_row(rows, populations->variations[i].name, &part, who, who);
             }
         }
-    show_effects(rows, true, &(struct table_sink){format, out, NULL});
+    show_effects(rows, true, to);
     cJSON_Delete(rows);
 }
 
@@ -393,39 +518,40 @@ static const char effects_and_halves[] =
     "effect and half of its 95 % interval; shares in percentage points; * is p below 0.05, "
     "adjusted for all effects of all populations";
 
-void print_study_populations(const struct populations_result *populations, enum table_format format,
-                             FILE *out)
+static void print_populations(const struct populations_result *populations,
+                              const struct table_sink *to)
 {
     struct study_lead lead;
     char sentence[STUDY_SENTENCE_SIZE];
 
-    if (format != TABLE_TEXT) {
-        print_rows_of_populations(populations, format, out);
-        if (format == TABLE_MD)
-            fprintf(out, "\n%s\n", legend_of_study);
-        return;
-    }
     populations_lead_of(populations, &lead);
-    fprintf(out, "\n%s: %s\n%s\n", populations->name, study_sentence(&lead, sentence),
+    fprintf(to->out, "\n%s: %s\n%s\n", populations->name, study_sentence(&lead, sentence),
             effects_and_halves);
     for (int i = 0; i < populations->populations_count; i++) {
         const struct population_head *one = &populations->populations[i];
-        fprintf(out, "%s: %s\n", one->name, one->description ? one->description : "");
+        fprintf(to->out, "%s: %s\n", one->name, one->description ? one->description : "");
     }
     for (int i = 0; i < populations->variations_count; i++) {
         const struct variation_of_all *variation = &populations->variations[i];
-        print_changes(variation->name, variation->changes, out);
-        show_effects_of_all(populations, variation, &(struct table_sink){format, out, NULL});
+        print_changes(variation->name, variation->changes, to->out);
+        show_effects_of_all(populations, variation, to);
     }
 }
 
-void page_study_populations(const struct populations_result *populations, cJSON *root)
+void show_populations(const void *result, cJSON *root, const struct table_sink *to)
 {
-    cJSON *variation = json_get(root, "variations")->child;
+    const struct populations_result *populations = result;
+    cJSON *variation = to->page ? json_get(root, "variations")->child : NULL;
 
     for (int i = 0; variation; i++, variation = variation->next) {
-        const struct table_sink to = {.page = cJSON_AddObjectToObject(variation, "numbers")};
-        show_effects_of_all(populations, &populations->variations[i], &to);
-        table_note(&to, "effects", effects_and_halves);
+        const struct table_sink own = {.page = cJSON_AddObjectToObject(variation, "numbers")};
+        show_effects_of_all(populations, &populations->variations[i], &own);
+        table_note(&own, "effects", effects_and_halves);
     }
+    if (!to->page && to->format == TABLE_TEXT)
+        print_populations(populations, to);
+    else if (!to->page)
+        show_rows_of_populations(populations, to);
+    if (to->format == TABLE_MD)
+        fprintf(to->out, "\n%s\n", legend_of_study);
 }

@@ -10,18 +10,6 @@
 #include "arena/base/terminal.h"
 #include "arena/show/field_text.h"
 
-enum table_format table_format_of(const char *word, bool json)
-{
-    static const char *const words[TABLE_JSON] = {"text", "md", "csv"};
-
-    if (json)
-        return TABLE_JSON;
-    for (int i = 0; word && i < TABLE_JSON; i++)
-        if (strcmp(word, words[i]) == 0)
-            return (enum table_format)i;
-    return TABLE_TEXT;
-}
-
 /* ---- the cells, for people ---- */
 
 /* A column as it is printed: its cells, the title first; at the right, what stands before the first
@@ -391,12 +379,27 @@ void table_show(const struct table_sink *to, const char *name, const cJSON *abou
     free(sentence);
 }
 
+void table_say(const struct table_sink *to, const cJSON *row, const char *said)
+{
+    if (!to->page && to->format == TABLE_TEXT)
+        print_sentence(row, said, to->out);
+}
+
 void table_note(const struct table_sink *to, const char *name, const char *note)
 {
     if (to->page)
         cJSON_AddItemToArray(json_get(json_get(to->page, name), "notes"), cJSON_CreateString(note));
     else if (to->format == TABLE_TEXT)
         fprintf(to->out, "%s\n", note);
+}
+
+void result_print(show_result *show, const struct fields *fields, const void *result,
+                  enum table_format format, FILE *out)
+{
+    cJSON *root = fields_to_json(fields, result);
+
+    show(result, root, &(struct table_sink){format, out, NULL});
+    cJSON_Delete(root);
 }
 
 /* ---- all formats ---- */

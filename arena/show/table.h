@@ -15,10 +15,7 @@
 #include "arena/base/fields.h"
 
 #define TABLE_FORMATS_WORDS "text|md|csv" /* for an option; JSON has one of its own */
-enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_JSON, TABLE_FORMATS };
-
-/* The format of a word, one of those above; TABLE_TEXT of NULL. With `json` TABLE_JSON. */
-enum table_format table_format_of(const char *word, bool json);
+enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_JSON };
 
 struct column {
     const char *title; /* for people, with the unit if its numbers do not say it; of a title
@@ -71,8 +68,17 @@ struct table_sink {
 void table_show(const struct table_sink *to, const char *name, const cJSON *about, const char *said,
                 const cJSON *rows, const struct column *columns, int count);
 
+/* Prints a template over a row; only text has it. */
+void table_say(const struct table_sink *to, const cJSON *row, const char *said);
+
 /* Adds a line below the table that was shown last, which has this name; only text and pages have
  * it. */
 void table_note(const struct table_sink *to, const char *name, const char *note);
+
+/* Shows a result with its tables: its struct, and the same as JSON, to which it may add. */
+typedef void show_result(const void *result, cJSON *root, const struct table_sink *to);
+/* Prints it, without changing anything. */
+void result_print(show_result *show, const struct fields *fields, const void *result,
+                  enum table_format format, FILE *out);
 
 #endif

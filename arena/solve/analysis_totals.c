@@ -7,7 +7,6 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/solve/loss_phases.h"
 #include "arena/stats/control_variate.h"
 #include "arena/log/manifest.h"
 #include "arena/record/game_outcome.h"

@@ -110,6 +110,7 @@ class TestStoppedTogether(BoardTest):
         says = r"the shards have a verdict after \d+ of 180 deals: 0 of the 180 games of this shard are in"
         assert re.search(says, done.stderr), done.stderr
         assert done.stdout == ""  # what a shard shows is not what all show
+        assert json.loads(arena("run", "--resume", out, "--json").stdout) == read_json(out, "summary.json")
         assert (out / "resume.json").exists()
         shown, of_board = self.status(out), self.status()
         for part in shown["shards"] + of_board["shards"]:

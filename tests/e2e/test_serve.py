@@ -399,10 +399,10 @@ class TestLive(ServeTest):
         assert stopped["games"] == kept["games"] < stopped["planned"] == kept["planned"]
         assert "left" not in stopped
         if kind == "faults":
-            assert sum(group["count"] for group in stopped["fault_groups"]) == sum(
+            assert sum(int(row[3]) for row in stopped["tables"]["faults"]["rows"]) == sum(
                 sum(bot["faults"][kind] for kind in FAULTS) for bot in kept["bots"])
         else:
-            assert "fault_groups" not in stopped
+            assert "faults" not in stopped["tables"]
 
     def test_nothing_is_disturbed(self):
         """A run with many who look gives the bytes that it gives alone, and nothing else is in its folder."""
@@ -447,13 +447,13 @@ class TestLive(ServeTest):
         for number in (3, 1):
             interrupt(starts(self.write_config(**fields), self.folder / f"part{number}", "--shard", f"{number}/3"))
         self.play_as("other", deals=3)
-        parts = self.serve().run_when("/part1/", lambda now: now["read"])["shards"]
-        assert [(part["folder"], part["shard"], part["state"]) for part in parts] == [
-            ("part1", 1, "interrupted"), ("part3", 3, "interrupted")]
-        for part in parts:
-            schedule = read_json(self.folder / part["folder"], "manifest.json")["schedule"]
-            games = schedule["games"] / part["of"]  # of a unit
-            assert part["units"] * games == read_json(self.folder / part["folder"], "summary.json")["games"]
+        table = self.serve().run_when("/part1/", lambda now: now["read"])["tables"]["shards"]
+        assert [column["title"] for column in table["columns"][:4]] == ["shard", "folder", "state", "finished"]
+        assert [row[:3] for row in table["rows"]] == [["1", "part1", "interrupted"], ["3", "part3", "interrupted"]]
+        for _, folder, _, finished, *_ in table["rows"]:
+            units, of = map(int, finished.split(" of "))
+            games = read_json(self.folder / folder, "manifest.json")["schedule"]["games"] / of  # of a unit
+            assert units * games == read_json(self.folder / folder, "summary.json")["games"]
 
     def test_a_log_that_is_none(self):
         """What cannot be read is said, and the server stays."""

@@ -481,8 +481,8 @@ def test_each_source_names_its_licence():
 
 
 def test_pages_leave_out_the_licences_of_scripts():
-    """The assembler skips as many bytes of each script (arena/report/assets.c) as that line has."""
-    assets = (ROOT / "arena" / "report" / "assets.c").read_text()
+    """The assembler skips as many bytes of each script (arena/report/page.c) as that line has."""
+    assets = (ROOT / "arena" / "report" / "page.c").read_text()
     skipped = re.search(r'#define SCRIPT\(name\) .*, (\d+)\\n"$', assets, re.M)
     assert skipped and int(skipped[1]) == len(f"// {licence()}\n")
     scripts = {path.name for path in (ROOT / "arena" / "report" / "page").glob("*.js")}

@@ -4,7 +4,7 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include "arena/report/archive_unpack.h"
+#include "arena/report/archive_verify.h"
 #include "tests/fuzz/fuzz.h"
 
 static char folder[FUZZ_FOLDER_SIZE], file[FOLDER_PATH_SIZE];

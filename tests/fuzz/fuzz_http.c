@@ -4,7 +4,7 @@
  * table is one line; the address of a table is read as one thing, which has one name; and any text
  * is looked at as the name of a host. */
 
-#include "arena/serve/http_address.h"
+#include "arena/serve/http_server.h"
 #include "arena/serve/table_site.h"
 #include "tests/fuzz/fuzz.h"
 

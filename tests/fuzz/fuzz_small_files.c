@@ -5,9 +5,8 @@
 
 #include "arena/base/json_write.h"
 #include "arena/config/population.h"
-#include "arena/show/realism_tables.h"
 #include "arena/show/study_tables.h"
-#include "arena/show/tune_tables.h"
+#include "arena/show/campaign_tables.h"
 #include "arena/study/realism.h"
 #include "arena/result/study_result.h"
 #include "arena/tune/tune.h"
@@ -44,7 +43,8 @@ static void read_one(uint8_t kind, struct errors *errors)
     case 2:
         json = json_load(path, errors);
         if (json && populations_result_read(&populations, json, path, &pool, errors))
-            print_study_populations(&populations, TABLE_TEXT, fuzz_nowhere());
+            result_print(show_populations, &populations_result_fields, &populations, TABLE_TEXT,
+                         fuzz_nowhere());
         break;
     case 3:
         if (tune_load(&tune, folder, &pool, errors))

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_summary.c - a summary that `compare` shows, damaged in any way. */
 
-#include "arena/show/comparison_tables.h"
 #include "arena/show/conclusion.h"
 #include "arena/result/summary_file.h"
-#include "arena/show/standing_tables.h"
+#include "arena/show/run_tables.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -22,9 +21,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (summary.verdict)
             print_conclusion(&summary, "folder", nowhere);
         for (int format = 0; format < TABLE_JSON; format++)
-            print_standings(&summary, (enum table_format)format, nowhere);
+            result_print(show_standings, &run_summary_fields, &summary, (enum table_format)format,
+                         nowhere);
         if (summary.numbers.comparison)
-            print_comparison_tables(&summary, "folder", nowhere);
+            print_comparison(&summary, "folder", nowhere);
         fields_print(&run_summary_fields, &summary, nowhere);
     }
     pool_free(&pool);

@@ -9,7 +9,7 @@
 #include "arena/base/folder.h"
 #include "arena/log/result_folder.h"
 #include "arena/record/answer_words.h"
-#include "arena/serve/http_address.h"
+#include "arena/serve/http_server.h"
 #include "arena/serve/result_page.h"
 #include "arena/serve/table_site.h"
 #include "engine/deck.h"
@@ -359,9 +359,10 @@ TEST(offered_words_are_those_of_the_reader)
     skat_game_pending(&game, &decision);
     for (int german = 0; german < 2; german++)
         for (int person = 0; person < 2; person++) {
+            const struct answer_words words = {&languages[german], &game, &decision, person};
             char text[400] = "";
             FILE *out = fmemopen(text, sizeof text, "w");
-            answer_words_print(&languages[german], &game, &decision, person, out);
+            answer_words_print(&words, out);
             fclose(out);
             assert_memory_equal(text, want[german][person], strlen(want[german][person]));
         }

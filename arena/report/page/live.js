@@ -52,15 +52,14 @@ function verdictSoFar({summary, manifest, state}) {
     playing && lookNote(v) ? el('p', {class: 'note'}, lookNote(v)) : null];
 }
 
-const liveTable = (caption, titles, rows) => tableOf({caption, columns: titles.map(title => ({title, kind: /game/u.test(title) ? 'num' : 'text'})), rows});
+const liveFaults = table => [el('h2', null, 'Faults'), tableOf({...table, caption: capital(table.caption)})];
 
-const liveFaults = groups => [el('h2', null, 'Faults'), liveTable('Games that a fault ended, by bot, kind and place', ['bot', 'kind', 'what', 'games', 'first game'],
-    groups.map(f => [f.bot, f.kind, f.what, String(f.count), String(f.games[0])]))];
-
-function shardsTable({shards, count, unit}) {
-  return [el('h2', null, 'Shards of the run'), liveTable('The shards that lie beside this one', ['shard', 'folder', 'state', `${unit}s`],
-    shards.map(p => [`${p.shard} of ${count}`, data.home ? el('a', {href: `../${encodeURIComponent(p.folder)}/live`}, p.folder) : p.folder,
-      STATES[p.state] ?? p.state, `${p.units} of ${p.of}`]))];
+/* Each shard has a page of its own. */
+function shardsTable(table) {
+  const folder = table.columns.findIndex(({title}) => title === 'folder');
+  const cell = (text, k) => (k === folder && data.home ? el('a', {href: `../${encodeURIComponent(text)}/live`}, text) : text);
+  return [el('h2', null, 'Shards of the run'),
+    tableOf({...table, caption: 'The shards that lie beside this one', rows: table.rows.map(row => row.map(cell))})];
 }
 
 /* ---- All of it ---- */
@@ -73,8 +72,8 @@ function drawRun(run, problem) {
   redraw('live-progress', known(games) && planned ? {games, planned, share, rate: run.rate, left: run.left, state} : null, progressOf);
   redraw('live-verdict', summary ? {summary, manifest: run.manifest, state} : null, verdictSoFar);
   redraw('live-bots', summary?.numbers?.points ?? null, points => tableOf({...points, caption: 'Bots so far'}));
-  redraw('live-shards', run.shards ? {shards: run.shards, count: run.manifest.schedule.shard.of, unit: run.manifest.schedule.unit} : null, shardsTable);
-  redraw('live-faults', run.fault_groups?.length ? run.fault_groups : null, liveFaults);
+  redraw('live-shards', run.tables?.shards, shardsTable);
+  redraw('live-faults', run.tables?.faults, liveFaults);
 }
 
 let latest = {state: 'playing', read: true};

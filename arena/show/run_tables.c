@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/show/comparison_tables.h"
+#include "arena/show/run_tables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,86 +9,197 @@
 #include "arena/log/result_folder.h"
 #include "arena/record/action_text.h"
 #include "arena/record/game_text.h"
+#include "arena/record/tally.h"
 #include "arena/show/conclusion.h"
 #include "arena/show/field_text.h"
-#include "arena/show/table.h"
 
-/* ---- what two bots would do at the decisions of a log ---- */
+enum { COLUMNS_MAX = 40 };
 
-enum { LISTED = 8 };
+/* ---- points ---- */
 
-/* "card, declarer leads", "bid" */
-static const char decision_words[] = "{decision}[, {role} {card}s]";
-
-/* One answer with its probability, as people read it. */
-static void print_answers(const char *name, const cJSON *answers, FILE *out)
+/* A row for each bot: what it has in the summary, with its standing, if it is compared. */
+static cJSON *rows_of_bots(const struct run_summary *summary, cJSON *root)
 {
-    const cJSON *pair;
-    char text[ACTION_WORDS_SIZE];
+    cJSON *rows = json_get(root, "bots"), *row;
+    const cJSON *standing;
 
-    fprintf(out, "    %s:", name);
-    cJSON_ArrayForEach (pair, answers) {
-        cJSON *row = cJSON_CreateObject();
-        const double probability = cJSON_GetArrayItem(pair, 1)->valuedouble;
-        cJSON_AddStringToObject(
-            row, "answer",
-            action_token_text(cJSON_GetArrayItem(pair, 0)->valuestring, game_text_symbols(), text));
-        if (probability < 1)
-            json_put_real(row, "probability", probability);
-        fputs(pair == answers->child ? " " : ", ", out);
-        print_sentence(row, "{answer}[ {probability:2}]", out);
-        cJSON_Delete(row);
-    }
-    fputs("\n", out);
+    cJSON_ArrayForEach (row, rows)
+        json_put_int(
+            row, "all_faults",
+            (int64_t)bot_summary_faults(run_summary_bot(summary, json_text(row, "name"))).all);
+    cJSON_ArrayForEach (standing, json_get(root, "standings"))
+        cJSON_ArrayForEach (row, rows)
+            if (strcmp(json_text(row, "name"), json_text(standing, "bot")) == 0)
+                cJSON_AddItemToObject(row, "standing", cJSON_Duplicate(standing, true));
+    return rows;
 }
 
-static void print_largest(const cJSON *result, const char *folder, FILE *out)
+/* Of a bot by itself: with intervals where there are units enough. */
+static void show_points(const struct run_summary *summary, const cJSON *root, const cJSON *rows,
+                        const struct table_sink *to)
 {
-    const cJSON *gap;
-    int listed = 0;
+    const bool own = run_summary_has_own_scoring(summary), one = summary->bots_count < 2;
+    const struct column columns[] = {
+        COLUMN("bot", "name", .csv = "bot=standing.bot"),
+        COLUMN("seats", "seats:", .csv = "seats=standing.seats", .leave = 3),
+        COLUMN("", NULL, .csv = "units=standing.units"),
+        COLUMN("declared", "declared/active:%1", .csv = "", .leave = 1),
+        COLUMN("won", "won/declared:%1", .csv = "", .leave = 1),
+        COLUMN("classic", one ? "classic.per_deal:2" : "standing.classic:~2",
+               .csv = "classic,classic_low,classic_high=standing.classic"),
+        COLUMN("Seeger",
+               own   ? NULL
+               : one ? "seeger_fabian.per_deal:2"
+                     : "standing.seeger_fabian:~2",
+               .csv = "seeger_fabian,seeger_fabian_low,seeger_fabian_high="
+                      "standing.seeger_fabian",
+               .leave = 2),
+        COLUMN(summary->scoring,
+               !own  ? NULL
+               : one ? "score.per_deal:2"
+                     : "standing.score:~2",
+               .csv = "score,score_low,score_high=standing.score", .leave = 2),
+        COLUMN("as declarer", "as_declarer.per_deal:2", .csv = "as_declarer=as_declarer.per_deal",
+               .page = true),
+        COLUMN("as defender", "as_defender.per_deal:2", .csv = "as_defender=as_defender.per_deal",
+               .page = true),
+        COLUMN("mean bid", "mean_bid:1", .page = true),
+        COLUMN("faults", "all_faults:", .csv = ""),
+        COLUMN("illegal", "faults.illegal:", .presence = IF_ANY, .page = true),
+        COLUMN("timeout", "faults.timeout:", .presence = IF_ANY, .page = true),
+        COLUMN("crash", "faults.crash:", .presence = IF_ANY, .page = true),
+        COLUMN("inconsistent", "faults.inconsistent:", .csv = "", .presence = IF_ANY),
+        COLUMN("money", "money.amount:2", .csv = "", .presence = IF_ANY),
+    };
 
-    cJSON_ArrayForEach (gap, json_get(result, "largest")) {
-        char *name = field_text(gap, decision_words), text[ACTION_WORDS_SIZE];
-        if (listed++ < LISTED) {
-            print_sentence(gap, "\ngame {game}, move {move}, {position}: ", out);
-            fprintf(out, "%s; played: %s\n", name,
-                    action_token_text(json_text(gap, "played"), game_text_symbols(), text));
-            print_answers(json_text(result, "a"), json_get(gap, "a"), out);
-            print_answers(json_text(result, "b"), json_get(gap, "b"), out);
-        }
-        cJSON_free(name);
-    }
-    if (!listed)
-        return;
-    fputs("\nto see a game: ", out);
-    print_replay(folder, out);
-    fputs(" --game N\n", out);
+    table_show(to, "points", root,
+               "points a deal[, 95 % intervals of what was seen in {units} {unit}{units:s}]", rows,
+               COLUMNS(columns));
 }
 
-void print_decision_gaps(const cJSON *result, const char *folder, FILE *out)
+/* ---- games ---- */
+
+/* In the usual order: null, grand, the suits from clubs. */
+static void show_games(const cJSON *rows, const struct table_sink *to)
+{
+    static char fields[SKAT_GAME_DECLARED][120];
+    struct column columns[COLUMNS_MAX] = {COLUMN("bot", "name")};
+    int count = 1;
+
+    for (unsigned type = SKAT_GAME_DECLARED; type-- > 0;) {
+        const char *name = skat_games[type].name;
+        snprintf(fields[type], sizeof fields[type],
+                 "[{games.%s.declared/declared:%%1}/{games.%s.won/games.%s.declared:%%0}]", name,
+                 name, name);
+        columns[count++] = (struct column)COLUMN(name, fields[type], .presence = IF_ANY);
+    }
+    columns[count++] = (struct column)COLUMN("hand", "hand/declared:%1");
+    columns[count++] = (struct column)COLUMN("overbid", "overbid/declared:%1");
+    table_show(to, "games", NULL,
+               "of the games it declared: how many were of this kind / how many it won", rows,
+               columns, count);
+}
+
+/* What variants add: the counters of each that was played, which another counter tells. */
+static bool is_played(const cJSON *rows, const struct tally_counter *counter)
+{
+    const cJSON *row;
+
+    cJSON_ArrayForEach (row, rows)
+        if (counter->group && json_number(row, counter->group) > 0)
+            return true;
+    return false;
+}
+
+/* On a page all that is counted but what the points have, as shares of other counts where that says
+ * more. */
+static void show_counters(const cJSON *rows, const struct table_sink *to)
+{
+    static char fields[COLUMNS_MAX][120];
+    struct column columns[COLUMNS_MAX] = {COLUMN("bot", "name")};
+    int count = 1;
+
+    for (int i = 0; i < tally_counter_count && count < COLUMNS_MAX; i++) {
+        const struct tally_counter *counter = &tally_counters[i];
+        const bool share = to->page && counter->share_of;
+        if (to->page ? counter->section == TALLY_DEALS : !is_played(rows, counter))
+            continue;
+        snprintf(fields[count], sizeof fields[count], share ? "%s/%s:%%1" : "%s:", counter->key,
+                 counter->share_of);
+        columns[count] =
+            (struct column)COLUMN(to->page ? counter->title : counter->column, fields[count],
+                                  .presence = to->page ? IF_ANY : ALWAYS);
+        count++;
+    }
+    if (count > 1)
+        table_show(to, "counters", NULL, NULL, rows, columns, count);
+}
+
+/* ---- pairs ---- */
+
+/* There is no interval where a test may have ended the run, and no p of pairs that were not
+ * tested, or where all is alike. */
+static void show_pairs(const struct run_summary *summary, const cJSON *root,
+                       const struct table_sink *to)
 {
     static const struct column columns[] = {
-        COLUMN("decision", decision_words),
-        COLUMN("number", "decisions:"),
-        COLUMN("differ", "differ/decisions:%1"),
-        COLUMN("distance", "distance:3"),
+        COLUMN("pair", "{a} - {b}"),
+        COLUMN("mean (95 % interval)",
+               "[{judged:?}{difference:+!2}][{!judged:?}{difference.mean:+2}]"),
+        COLUMN("decides", "[{judged:?}{judged:+!2}]", .presence = IF_ANY, .page = true),
+        COLUMN("ahead", "superiority.mean:%1", .leave = 1),
+        COLUMN("p", "{judged.p_adjusted:p}{difference:m}"),
     };
-    cJSON *rows = cJSON_Duplicate(json_get(result, "by"), true), *all = cJSON_CreateObject();
+    const cJSON *pairs = json_get(root, "pairs");
 
-    cJSON_AddStringToObject(all, "decision", "all");
-    json_copy(all, result, "decisions");
-    json_copy(all, result, "differ");
-    json_copy(all, result, "distance");
-    cJSON_AddItemToArray(rows, all);
-    print_sentence(
-        result,
-        "{a} and {b} at the same {decisions} decision{decisions:s} of {games} game{games:s}\n\n",
-        out);
-    table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
-    print_sentence(result, "[games that ended by a fault are left out: {left_out}\n]", out);
-    print_largest(result, folder, out);
-    cJSON_Delete(rows);
+    table_show(to, "pairs", root,
+               summary->numbers.pairs_count > 1
+                   ? "difference in points a deal ({scoring}) as seen, how often ahead, p adjusted "
+                     "for all pairs (Holm)"
+                   : "difference in points a deal ({scoring}) as seen, how often ahead, p",
+               pairs, COLUMNS(columns));
+    if (rows_are_marked(pairs, "difference"))
+        table_note(to, "pairs", judged_legend);
 }
+
+/* Only a page has them. */
+static void show_ratings(const cJSON *root, const struct table_sink *to)
+{
+    static const struct column columns[] = {
+        COLUMN("bot", "bot"),
+        COLUMN("rating (95 % interval)", "{rating:1} ({low:1} to {high:1})"),
+    };
+    const cJSON *ratings = json_get(root, "ratings");
+
+    if (field_says(ratings, "bounded"))
+        table_show(to, "ratings", NULL, "ratings (Plackett-Luce, 400 points: odds of 10 to 1)",
+                   json_get(ratings, "bots"), COLUMNS(columns));
+}
+
+void show_standings(const void *result, cJSON *root, const struct table_sink *to)
+{
+    const struct run_summary *summary = result;
+    const cJSON *rows = rows_of_bots(summary, root);
+
+    table_say(
+        to, root,
+        "\n{games} game{games:s}: {declared/games:%1} declared, {won/declared:%1} of these won, "
+        "{passed_in/games:%1} passed in[, {ramsch/games:%1} ramsch][, {bock/games:%1} bock]\n"
+        "[{depends_on_clock:?}time mattered (a bot uses the clock, or was too late): another "
+        "machine may give another result\n]");
+    show_points(summary, root, rows, to);
+    if (to->format != TABLE_TEXT)
+        return;
+    if (summary->declared)
+        show_games(rows, to);
+    show_counters(rows, to);
+    if (summary->numbers.pairs_count && summary->numbers.units)
+        show_pairs(summary, root, to);
+    if (to->page)
+        show_ratings(root, to);
+}
+
+/* ---- where the difference of two bots comes from ---- */
 
 static const char *scoring_title(const char *key)
 {
@@ -175,10 +286,13 @@ static void show_splits(const struct run_summary *summary, cJSON *root, const st
     table_show(to, "splits", root,
                "where the difference comes from[{comparison.redeals:?}, without re-deals]"
                "[{comparison.unplayed:?}, counted in the deals that were played], in "
-               "{unit_of_parts} points a deal; the parts by role, by game and by position each add "
-               "up to it; then what each bot scored a seat; exploratory: with so many intervals, "
-               "some miss by chance",
+               "{unit_of_parts} points a deal",
                rows, COLUMNS(columns));
+    table_note(
+        to, "splits",
+        "parts by role, by game and by position each add up to it; beside them what each bot "
+        "scored a seat");
+    table_note(to, "splits", "exploratory: with so many intervals, some miss by chance");
     cJSON_Delete(rows);
 }
 
@@ -407,10 +521,10 @@ void print_divergences(const struct run_summary *summary, const char *folder, FI
     }
 }
 
-static void show_comparison(const struct run_summary *summary, const struct table_sink *to)
+void show_comparison(const void *result, cJSON *root, const struct table_sink *to)
 {
+    const struct run_summary *summary = result;
     const struct comparison *comparison = summary->numbers.comparison;
-    cJSON *root = fields_to_json(&run_summary_fields, summary);
 
     show_scorings(summary, root, to);
     if (!comparison_is_alike(comparison))
@@ -419,24 +533,121 @@ static void show_comparison(const struct run_summary *summary, const struct tabl
     show_redealt_classes(comparison, root, to);
     if (to->page)
         show_declares(comparison, root, to);
-    cJSON_Delete(root);
 }
 
-void page_comparison_tables(const struct run_summary *summary, cJSON *page)
-{
-    if (summary->numbers.comparison)
-        show_comparison(summary, &(struct table_sink){.page = page});
-}
-
-void print_comparison_tables(const struct run_summary *summary, const char *folder, FILE *out)
+void print_comparison(const struct run_summary *summary, const char *folder, FILE *out)
 {
     const struct comparison *comparison = summary->numbers.comparison;
 
-    show_comparison(summary, &(struct table_sink){TABLE_TEXT, out, NULL});
+    result_print(show_comparison, &run_summary_fields, summary, TABLE_TEXT, out);
     if (comparison->swings_count)
         fprintf(out, "\nlargest swings, up or down, points a deal%s\n",
                 has_log(folder) ? ", and the first decision that differed"
                                 : " (only a log tells which decisions differed)");
     for (int i = 0; i < comparison->swings_count; i++)
         print_deal(&comparison->swings[i], folder, out);
+}
+
+/* ---- a run as it goes ---- */
+
+void show_shards(const cJSON *shards, const struct table_sink *to)
+{
+    static const struct column columns[] = {
+        COLUMN("shard", "shard:"),
+        COLUMN("folder", "folder", .page = true),
+        COLUMN("state", "state"),
+        COLUMN("finished", "{units:} of {of:}"),
+        COLUMN("a second", "units_per_second:1", .leave = 1),
+        COLUMN("last, s ago", "last_seconds_ago:0", .leave = 2),
+    };
+
+    table_show(to, "shards", NULL, NULL, shards, COLUMNS(columns));
+}
+
+void show_fault_groups(const cJSON *groups, const struct table_sink *to)
+{
+    static const struct column columns[] = {
+        COLUMN("bot", "bot"),      COLUMN("kind", "kind"),       COLUMN("what", "what"),
+        COLUMN("games", "count:"), COLUMN("the first", "games"),
+    };
+
+    table_show(to, "faults", NULL, "games that a fault ended, by bot, kind and place", groups,
+               COLUMNS(columns));
+}
+
+/* ---- what two bots would do at the decisions of a log ---- */
+
+enum { LISTED = 8 };
+
+/* "card, declarer leads", "bid" */
+static const char decision_words[] = "{decision}[, {role} {card}s]";
+
+/* One answer with its probability, as people read it. */
+static void print_answers(const char *name, const cJSON *answers, FILE *out)
+{
+    const cJSON *pair;
+    char text[ACTION_WORDS_SIZE];
+
+    fprintf(out, "    %s:", name);
+    cJSON_ArrayForEach (pair, answers) {
+        cJSON *row = cJSON_CreateObject();
+        const double probability = cJSON_GetArrayItem(pair, 1)->valuedouble;
+        cJSON_AddStringToObject(
+            row, "answer",
+            action_token_text(cJSON_GetArrayItem(pair, 0)->valuestring, game_text_symbols(), text));
+        if (probability < 1)
+            json_put_real(row, "probability", probability);
+        fputs(pair == answers->child ? " " : ", ", out);
+        print_sentence(row, "{answer}[ {probability:2}]", out);
+        cJSON_Delete(row);
+    }
+    fputs("\n", out);
+}
+
+static void print_largest(const cJSON *result, const char *folder, FILE *out)
+{
+    const cJSON *gap;
+    int listed = 0;
+
+    cJSON_ArrayForEach (gap, json_get(result, "largest")) {
+        char *name = field_text(gap, decision_words), text[ACTION_WORDS_SIZE];
+        if (listed++ < LISTED) {
+            print_sentence(gap, "\ngame {game}, move {move}, {position}: ", out);
+            fprintf(out, "%s; played: %s\n", name,
+                    action_token_text(json_text(gap, "played"), game_text_symbols(), text));
+            print_answers(json_text(result, "a"), json_get(gap, "a"), out);
+            print_answers(json_text(result, "b"), json_get(gap, "b"), out);
+        }
+        cJSON_free(name);
+    }
+    if (!listed)
+        return;
+    fputs("\nto see a game: ", out);
+    print_replay(folder, out);
+    fputs(" --game N\n", out);
+}
+
+void print_decision_gaps(const cJSON *result, const char *folder, FILE *out)
+{
+    static const struct column columns[] = {
+        COLUMN("decision", decision_words),
+        COLUMN("number", "decisions:"),
+        COLUMN("differ", "differ/decisions:%1"),
+        COLUMN("distance", "distance:3"),
+    };
+    cJSON *rows = cJSON_Duplicate(json_get(result, "by"), true), *all = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(all, "decision", "all");
+    json_copy(all, result, "decisions");
+    json_copy(all, result, "differ");
+    json_copy(all, result, "distance");
+    cJSON_AddItemToArray(rows, all);
+    print_sentence(
+        result,
+        "{a} and {b} at the same {decisions} decision{decisions:s} of {games} game{games:s}\n\n",
+        out);
+    table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
+    print_sentence(result, "[games that ended by a fault are left out: {left_out}\n]", out);
+    print_largest(result, folder, out);
+    cJSON_Delete(rows);
 }
