@@ -48,36 +48,6 @@ static void at_every_step(uint64_t random, int rule_sets,
 #define AT_EVERY_STEP(name, seed, rule_sets, check)                                                \
     TEST(name) { at_every_step(seed, rule_sets, check); }
 
-/* The official rules and their options. All variants: test_random_games.c. */
-TEST(random_games_end_in_every_way)
-{
-    uint64_t random = 17;
-    int ended[SKAT_ENDED_YIELDED + 1] = {0}, types[SKAT_GAME_TYPES] = {0}, passed = 0;
-    for (int i = 0; i < 2000; i++) {
-        static struct skat_rules rules;
-        struct skat_game game;
-        char from[32];
-        if (i % GAMES_EACH == 0)
-            rules_random_official(&rules, &random);
-        snprintf(from, sizeof from, "random game %d", i);
-        start_random(&game, &rules, &random);
-        while (random_step(&game, &random))
-            ;
-        if (game.table.declarer == SKAT_NOBODY) {
-            passed++;
-            check_undeclared(&game, 0, 0);
-            continue;
-        }
-        ended[game.ending]++;
-        types[game.table.contract.type]++;
-        check_declared_result(&game, from);
-    }
-    /* the checks above looked at games of every kind */
-    assert_true(passed > 20 && ended[SKAT_ENDED_PLAYED] > 200 && ended[SKAT_ENDED_CONCEDED] > 20);
-    for (int type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_NULL; type++)
-        assert_true(types[type] > 20);
-}
-
 /* Cards that lie both in a hand and among `skat`: the declarer, or whoever takes the skat in
  * schieberamsch, holds both until two cards are discarded. */
 static bool skat_is_in_hand(const struct skat_game *game)
@@ -1025,34 +995,6 @@ static void check_view(const struct skat_game *game, uint64_t *random)
 AT_EVERY_STEP(views_show_what_is_ones_own_and_public, 41, 400, check_view)
 
 /* ---- records ---- */
-
-/* A finished game is the same when its record is replayed. */
-static void check_record(const struct skat_game *game, uint64_t *random)
-{
-    static char text[SKAT_RECORD_SIZE], again[SKAT_RECORD_SIZE];
-    struct skat_game copy;
-    struct skat_result result, other;
-    (void)random;
-    if (!is_over(game))
-        return;
-    int length = skat_record_moves(game, text);
-    assert_int_equal(length, strlen(text));
-    memset(&result, 0, sizeof result);
-    memset(&other, 0, sizeof other);
-    start_again(&copy, game);
-    play_moves(&copy, text, text);
-    if (!is_over(&copy))
-        fail_msg("\"%s\" is over, but its replay is not", text);
-    assert_memory_equal(&copy.table, &game->table, sizeof copy.table);
-    assert_memory_equal(&copy.extra, &game->extra, sizeof copy.extra);
-    skat_record_moves(&copy, again);
-    assert_string_equal(text, again);
-    skat_game_result(game, &result);
-    skat_game_result(&copy, &other);
-    assert_memory_equal(&result, &other, sizeof result);
-}
-
-AT_EVERY_STEP(records_replay_to_the_same_game, 43, 500, check_record)
 
 /* An invalid contract must not be written like a valid one. */
 TEST(what_has_no_letter_is_written_as_unreadable)

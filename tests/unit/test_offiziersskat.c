@@ -108,10 +108,9 @@ TEST(random_games_are_as_a_second_reading)
     int kontra = 0, won = 0;
     for (int i = 0; i < 800; i++) {
         struct skat_rules rules;
-        struct skat_game game, again;
+        struct skat_game game;
         struct skat_result result;
         struct open_reading reading;
-        char text[SKAT_RECORD_SIZE], again_text[SKAT_RECORD_SIZE];
         rules_random_of_game(&rules, SKAT_VARIANT_OFFIZIERSSKAT, &random);
         start_random(&game, &rules, &random);
         while (!is_over(&game)) {
@@ -132,13 +131,8 @@ TEST(random_games_are_as_a_second_reading)
         skat_game_result(&game, &result);
         assert_int_equal(result.points, reading.points[FIRST]);
         assert_int_equal(result.won, reading.points[FIRST] > 60);
-        skat_record_moves(&game, text);
-        start_again(&again, &game);
-        play_moves(&again, "its own record", text);
-        skat_record_moves(&again, again_text);
-        assert_string_equal(again_text, text);
         for (int trick = 0; trick < 15; trick++)
-            assert_int_equal(again.table.leader[trick + 1], skat_trick_winner(&game, trick));
+            assert_int_equal(game.table.leader[trick + 1], skat_trick_winner(&game, trick));
         kontra += game.extra.kontra > 0;
         won += result.won;
     }
