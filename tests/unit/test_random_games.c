@@ -210,6 +210,8 @@ static void check_record(const struct skat_game *game)
         fail_msg("\"%s\" is over, but its replay is not", text);
     assert_memory_equal(&copy.table, &game->table, sizeof copy.table);
     assert_memory_equal(&copy.extra, &game->extra, sizeof copy.extra);
+    for (int trick = 0; trick + 1 < game->table.trick_count; trick++)
+        assert_int_equal(game->table.leader[trick + 1], skat_trick_winner(game, trick));
     skat_record_moves(&copy, again);
     assert_string_equal(text, again);
     skat_game_result(game, &result);
