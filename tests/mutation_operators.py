@@ -18,10 +18,6 @@ SOURCES = {
     "arena": ("arena/**/*.[ch]", "arena/**/*.cc"),
     "bots": ("bots/**/*.[ch]",),
     "python": ("python/skat_arena/*.py",),
-    "json": ("configs/**/*.json", "results/schemas/*.json"),
-    "docs": ("docs/*.md",),
-    "templates": ("arena/new_bot/templates/*.c", "arena/new_bot/templates/*.cc",
-                  "arena/new_bot/templates/*.py", "arena/new_bot/templates/*.json"),
     "page": ("arena/report/page/*.js",),
 }
 CODE = ("engine", "arena", "bots")
@@ -47,15 +43,6 @@ CONSTANT = re.compile(r"(?<![\w.])\d+(?![\w.])")
 STATEMENT = re.compile(r"\s+(?!(?:return|goto|break|continue|case|default|else|if|for|while|do|"
                        r"switch|sizeof|free|assert|static_assert|const|let|var)\b)"
                        r"[A-Za-z_][\w.\[\]>-]*(?: (?:[-+|&^*]|<<|>>)?= .*|\(.*\));")
-# Thousands may have commas; times, speeds, versions and parts of names are no figures.
-FIGURE = re.compile(r"(?<![\w.,/:=#-])\d(?:[\d,]*\d)?(?:\.\d+)?"
-                    r"(?![\w/:.-]| (?:s|ms|min|h|games/s)\b)")
-JSON_NUMBER = re.compile(r"(?<=[\[ ,:])-?\d+(?:\.\d+)?(?=[,\]}\s]|$)")
-JSON_TEXT = re.compile(r'"[^"\\]*"')
-JSON_PAIR = re.compile(r'"([^"\\]+)": (?:"([^"\\]*)"|(true|false))')
-JSON_ENUM = re.compile(r'"enum": \[([^\]]*)\]')
-FREE_TEXT = ("name", "title", "description", "$schema", "$id", "$comment", "$ref", "pattern",
-             "file")
 
 
 def blanked(noise, text):
@@ -83,12 +70,9 @@ def swapped(line, clean, table):
             yield operator, substituted(line, match.start(), match.end(), new)
 
 
-def incremented(line, clean, pattern=CONSTANT):
-    for match in pattern.finditer(clean):
-        whole = re.fullmatch(r"-?\d+", match[0])
-        last = (int(match[0][-1]) + 1) % 10  # of a decimal fraction
-        new = str(int(match[0]) + 1) if whole else f"{match[0][:-1]}{last}"
-        yield "constant", substituted(line, match.start(), match.end(), new)
+def incremented(line, clean):
+    for match in CONSTANT.finditer(clean):
+        yield "constant", substituted(line, match.start(), match.end(), str(int(match[0]) + 1))
 
 
 def negated(line, clean):
@@ -133,52 +117,6 @@ def of_python(text):
             yield number, "condition", f"{match[1]}not ({condition}):"
 
 
-def of_json(text, words):
-    """`words`: by key, the words that occur as its value anywhere in the same folder."""
-    for number, line in enumerate(text.split("\n")):
-        for change in incremented(line, blanked(JSON_TEXT, line), JSON_NUMBER):
-            yield number, *change
-        for match in JSON_PAIR.finditer(line):
-            key, word, truth = match.groups()
-            if truth:
-                other = "false" if truth == "true" else "true"
-                yield number, "word", substituted(line, *match.span(3), other)
-            elif key not in FREE_TEXT:
-                for other in sorted(words[key] - {word}):
-                    yield number, "word", substituted(line, *match.span(2), other)
-        for match in JSON_ENUM.finditer(line):
-            for word in re.finditer(r'"([^"]+)"', match[1]):
-                end = match.start(1) + word.end(1)
-                yield number, "word", substituted(line, end, end, "_")
-
-
-def of_markdown(text):
-    """Figures of tables and of examples."""
-    example = False
-    for number, line in enumerate(text.split("\n")):
-        if line.lstrip().startswith("```"):
-            example = not example
-        elif example or line.startswith("|"):
-            for _, new in incremented(line, line, FIGURE):
-                yield number, "figure", new
-
-
-def words_of(paths):
-    """By key, all words that are its value in some JSON file."""
-    words = collections.defaultdict(set)
-    for path in paths:
-        for key, word, truth in JSON_PAIR.findall(path.read_text(encoding="utf-8")):
-            if not truth:
-                words[key].add(word)
-    return words
-
-
-def changes_of(path, text, words):
-    if path.suffix == ".json":
-        return of_json(text, words)
-    return {".md": of_markdown, ".py": of_python}.get(path.suffix, of_c)(text)
-
-
 def key_of(path, text, number, new):
     """The same for the same change of the same file: results stay valid until the file changes."""
     return hashlib.sha256(json.dumps([path, text, number, new]).encode()).hexdigest()[:12]
@@ -186,17 +124,13 @@ def key_of(path, text, number, new):
 
 def candidates(root, kind):
     """All mutants of a kind."""
-    paths = sorted({path for pattern in SOURCES[kind] for path in root.glob(pattern)})
-    words = {folder: words_of([path for path in paths
-                               if path.suffix == ".json" and path.parent == folder])
-             for folder in {path.parent for path in paths}}
-    for path in paths:
+    for path in sorted({path for pattern in SOURCES[kind] for path in root.glob(pattern)}):
         name = path.relative_to(root).as_posix()
         if kind in CODE and name.startswith(NOT_CODE):
             continue
         text = path.read_text(encoding="utf-8")
         lines = text.split("\n")
-        for number, operator, new in changes_of(path, text, words[path.parent]):
+        for number, operator, new in (of_python if path.suffix == ".py" else of_c)(text):
             key = key_of(name, text, number, new)
             yield Mutant(key, kind, name, number + 1, operator, lines[number], new)
 

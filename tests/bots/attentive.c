@@ -7,16 +7,6 @@
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
-static void *create_attentive(const struct skat_bot_host *host,
-                              const struct skat_bot_setting *settings, uint32_t count)
-{
-    const struct skat_bot_host **bot = calloc(1, sizeof *bot);
-    (void)settings, (void)count;
-    if (bot)
-        *bot = host;
-    return bot;
-}
-
 static int is_sound(const struct skat_bot_view *view)
 {
     skat_bot_cards gone = 0, open = view->partner | view->shown;
@@ -33,10 +23,10 @@ static int is_sound(const struct skat_bot_view *view)
 static void act_attentive(void *instance, const struct skat_bot_view *view,
                           const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
-    const struct skat_bot_host *host = *(const struct skat_bot_host **)instance;
+    const struct test_instance *bot = instance;
 
     if (!is_sound(view))
-        host->fail(host->context, SKAT_BOT_FAIL_CRASH, "the view contradicts itself");
+        bot->host->fail(bot->host->context, SKAT_BOT_FAIL_CRASH, "the view contradicts itself");
     act(instance, view, decision, out);
     if (decision->kind == SKAT_BOT_DECIDE_GAME && decision->declaration_count)
         for (uint32_t i = 0; i < decision->declaration_count; i++)
@@ -47,6 +37,6 @@ static void act_attentive(void *instance, const struct skat_bot_view *view,
 }
 
 TEST_BOT(.id = "attentive", .description = "fails when its view contradicts itself",
-         .flags = SKAT_BOT_DETERMINISTIC, .create = create_attentive, .destroy = free,
+         .flags = SKAT_BOT_DETERMINISTIC, .create = create_plain, .destroy = free,
          .act = act_attentive, .variants = SKAT_BOT_KNOWS_ALL,
          .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY);

@@ -4,6 +4,8 @@
 #ifndef TESTS_BOTS_BOT_H
 #define TESTS_BOTS_BOT_H
 
+#include <stdlib.h>
+
 #include "bots/skat_bot.h"
 
 /* Declares the module of a bot:
@@ -66,6 +68,52 @@ static inline void *create_stateless(const struct skat_bot_host *host,
 
 static inline void destroy_stateless(void *bot) { (void)bot; }
 
+/* ---- instances with something to remember ---- */
+
+enum { TEST_OPTIONS_MAX = 8 };
+
+/* What an instance begins with. Options have the places of their array; of a text and of a choice,
+ * `text` has the word. */
+#define INSTANCE_FIELDS                                                                            \
+    const struct skat_bot_host *host;                                                              \
+    int64_t option[TEST_OPTIONS_MAX];                                                              \
+    const char *text[TEST_OPTIONS_MAX]
+
+struct test_instance {
+    INSTANCE_FIELDS;
+};
+
+static inline void *new_instance(size_t size, const struct skat_bot_host *host,
+                                 const struct skat_bot_setting *settings, uint32_t count)
+{
+    struct test_instance *bot = count <= TEST_OPTIONS_MAX ? calloc(1, size) : NULL;
+    if (!bot)
+        return NULL;
+    bot->host = host;
+    for (uint32_t i = 0; i < count; i++) {
+        bot->option[i] = settings[i].value;
+        bot->text[i] = settings[i].text;
+    }
+    return bot;
+}
+
+/* Of bots that remember nothing more. */
+static inline void *create_plain(const struct skat_bot_host *host,
+                                 const struct skat_bot_setting *settings, uint32_t count)
+{
+    return new_instance(sizeof(struct test_instance), host, settings, count);
+}
+
+/* Defines create_instance(), whose instances are of this type, begin with INSTANCE_FIELDS, have
+ * zeros in all other fields, and are destroyed by free(). */
+#define INSTANCES_ARE(type)                                                                        \
+    static void *create_instance(const struct skat_bot_host *host,                                 \
+                                 const struct skat_bot_setting *settings, uint32_t count)          \
+    {                                                                                              \
+        return new_instance(sizeof(type), host, settings, count);                                  \
+    }                                                                                              \
+    _Static_assert(1, "for the semicolon")
+
 /* Leaves the answer as it came: no kind, nothing in it. */
 static inline void no_answer(void *bot, const struct skat_bot_view *view,
                              const struct skat_bot_decision *decision, struct skat_bot_action *out)
@@ -91,6 +139,11 @@ static inline skat_bot_card nth_card(skat_bot_cards cards, uint64_t number)
     for (number %= (uint64_t)__builtin_popcountll(cards); number; number--)
         cards &= cards - 1;
     return skat_bot_first(cards);
+}
+
+static inline skat_bot_card last_card(skat_bot_cards cards)
+{
+    return nth_card(cards, (uint64_t)__builtin_popcountll(cards) - 1);
 }
 
 #endif

@@ -12,24 +12,10 @@
 static const volatile char level[] = "bids 000 crash 0 twin 0";
 enum { BIDS = sizeof "bids" };
 
-struct commits_bot {
-    const struct skat_bot_host *host;
-};
-
-static void *create_bot(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                        uint32_t count)
-{
-    struct commits_bot *bot = calloc(1, sizeof *bot);
-    (void)settings, (void)count;
-    if (bot)
-        bot->host = host;
-    return bot;
-}
-
 static void act_in_test(void *instance, const struct skat_bot_view *view,
                         const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
-    const struct commits_bot *bot = instance;
+    const struct test_instance *bot = instance;
     const int bids =
         100 * (level[BIDS] - '0') + 10 * (level[BIDS + 1] - '0') + level[BIDS + 2] - '0';
 
@@ -42,5 +28,5 @@ static void act_in_test(void *instance, const struct skat_bot_view *view,
 }
 
 TEST_BOT(.id = "commits", .description = "bids on any hand in some of the deals",
-         .flags = SKAT_BOT_DETERMINISTIC, .create = create_bot, .destroy = free,
+         .flags = SKAT_BOT_DETERMINISTIC, .create = create_plain, .destroy = free,
          .act = act_in_test);

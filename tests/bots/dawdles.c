@@ -23,37 +23,18 @@ enum { OPTION_MS, OPTION_UNTIL, OPTION_AFTER, OPTIONS };
 
 static const struct timespec a_moment = {.tv_nsec = 2000000};
 
-struct dawdles {
-    const struct skat_bot_host *host;
-    long ms;
-    char until[200]; /* "": no file */
-    int64_t after;
-};
-
 static int64_t deals; /* of this process */
-
-static void *create_dawdles(const struct skat_bot_host *host,
-                            const struct skat_bot_setting *settings, uint32_t count)
-{
-    struct dawdles *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
-
-    if (bot) {
-        bot->host = host;
-        bot->ms = (long)settings[OPTION_MS].value;
-        bot->after = settings[OPTION_AFTER].value;
-        snprintf(bot->until, sizeof bot->until, "%s", settings[OPTION_UNTIL].text);
-    }
-    return bot;
-}
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
-    const struct dawdles *bot = instance;
-    const struct timespec moment = {.tv_sec = bot->ms / 1000, .tv_nsec = bot->ms % 1000 * 1000000};
+    const struct test_instance *bot = instance;
+    const struct timespec moment = {.tv_sec = bot->option[OPTION_MS] / 1000,
+                                    .tv_nsec = bot->option[OPTION_MS] % 1000 * 1000000};
     char text[80];
 
     nanosleep(&moment, NULL);
-    while (deals >= bot->after && *bot->until && access(bot->until, F_OK) != 0)
+    while (deals >= bot->option[OPTION_AFTER] && *bot->text[OPTION_UNTIL] &&
+           access(bot->text[OPTION_UNTIL], F_OK) != 0)
         nanosleep(&a_moment, NULL);
     const char *interrupts = getenv("DAWDLES_INTERRUPTS");
     if (++deals == (interrupts ? atoi(interrupts) : 0))
@@ -69,5 +50,5 @@ static const struct skat_bot_option options[OPTIONS] = {
 };
 
 TEST_BOT(.id = "dawdles", .description = "thinks for long at the beginning of a deal",
-         .create = create_dawdles, .destroy = free, .act = act, .deal_begin = deal_begin,
+         .create = create_plain, .destroy = free, .act = act, .deal_begin = deal_begin,
          TEST_BOT_OPTIONS(options));

@@ -10,8 +10,7 @@
 enum { CREATE, SESSION, DEAL, END, OPTIONS };
 
 struct drawing_bot {
-    const struct skat_bot_host *host;
-    int64_t numbers[OPTIONS];
+    INSTANCE_FIELDS;
     uint64_t created, session, deal;
     int limit;
 };
@@ -21,7 +20,7 @@ static uint64_t draw(const struct drawing_bot *bot, int when)
     const uint64_t ODD = UINT64_C(6364136223846793005);
     uint64_t sum = 0;
 
-    for (int64_t i = 0; i < bot->numbers[when]; i++)
+    for (int64_t i = 0; i < bot->option[when]; i++)
         sum = sum * ODD + bot->host->random(bot->host->context);
     return sum;
 }
@@ -29,13 +28,9 @@ static uint64_t draw(const struct drawing_bot *bot, int when)
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                     uint32_t count)
 {
-    struct drawing_bot *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
-    if (!bot)
-        return NULL;
-    bot->host = host;
-    for (int i = 0; i < OPTIONS; i++)
-        bot->numbers[i] = settings[i].value;
-    bot->created = draw(bot, CREATE);
+    struct drawing_bot *bot = new_instance(sizeof *bot, host, settings, count);
+    if (bot)
+        bot->created = draw(bot, CREATE);
     return bot;
 }
 

@@ -60,17 +60,15 @@ enum { WHEN_CARD = 5 };
 enum { OPTION_WHAT, OPTION_WHEN, OPTION_PERCENT, OPTION_AFTER, OPTION_STATUS, OPTIONS };
 
 struct faulty_bot {
-    const struct skat_bot_host *host;
-    const char *what, *when;
-    uint32_t percent, after;
-    int status;    /* with which it exits */
+    INSTANCE_FIELDS;
     uint32_t seen; /* calls of the kind `when` in this deal */
     uint8_t armed; /* this deal is one of the bad ones */
 };
 
 static uint8_t draw(const struct faulty_bot *bot)
 {
-    return bot->host->random(bot->host->context) % 100 >= 100 - bot->percent;
+    return bot->host->random(bot->host->context) % 100 >=
+           100 - (uint64_t)bot->option[OPTION_PERCENT];
 }
 
 /* ---- what ends or stops a process ---- */
@@ -125,7 +123,7 @@ static void crash_with_child(void)
 
 static bool does(const struct faulty_bot *bot, const char *what)
 {
-    return strcmp(bot->what, what) == 0;
+    return strcmp(bot->text[OPTION_WHAT], what) == 0;
 }
 
 /* What a call that has nothing to answer can do. */
@@ -136,7 +134,7 @@ static void harm(const struct faulty_bot *bot)
     else if (does(bot, "abort"))
         abort();
     else if (does(bot, "exit"))
-        exit(bot->status); /* that of success is still no way to leave */
+        exit(bot->option[OPTION_STATUS]); /* that of success is still no way to leave */
     else if (does(bot, "stack_overflow"))
         overflow_stack(UINT64_MAX);
     else if (does(bot, "dawdle"))
@@ -162,7 +160,8 @@ static void harm(const struct faulty_bot *bot)
 /* Is this call of the kind `when` the one that goes wrong? */
 static int is_time(struct faulty_bot *bot, const char *when)
 {
-    if (strcmp(bot->when, when) != 0 || !bot->armed || bot->seen++ < bot->after)
+    if (strcmp(bot->text[OPTION_WHEN], when) != 0 || !bot->armed ||
+        bot->seen++ < bot->option[OPTION_AFTER])
         return 0;
     bot->armed = 0;
     return 1;
@@ -177,7 +176,7 @@ static void harm_at(struct faulty_bot *bot, const char *when)
 /* Outside of deals every call draws for itself. */
 static void harm_between(struct faulty_bot *bot, const char *when)
 {
-    if (strcmp(bot->when, when) == 0 && draw(bot))
+    if (strcmp(bot->text[OPTION_WHEN], when) == 0 && draw(bot))
         harm(bot);
 }
 
@@ -244,16 +243,9 @@ static void illegal_answer(const struct faulty_bot *bot, const struct skat_bot_v
 static void *create_faulty(const struct skat_bot_host *host,
                            const struct skat_bot_setting *settings, uint32_t count)
 {
-    struct faulty_bot *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
-    if (!bot)
-        return NULL;
-    bot->host = host;
-    bot->what = whats[settings[OPTION_WHAT].value];
-    bot->when = whens[settings[OPTION_WHEN].value];
-    bot->percent = (uint32_t)settings[OPTION_PERCENT].value;
-    bot->after = (uint32_t)settings[OPTION_AFTER].value;
-    bot->status = (int)settings[OPTION_STATUS].value;
-    harm_between(bot, "create");
+    struct faulty_bot *bot = new_instance(sizeof *bot, host, settings, count);
+    if (bot)
+        harm_between(bot, "create");
     return bot;
 }
 
@@ -281,7 +273,7 @@ static void act_faulty(void *instance, const struct skat_bot_view *view,
 
     if (is_time(bot, when_of_decision(decision->kind))) {
         harm(bot);
-        if (!does(bot, "write_stdout") && strncmp(bot->what, "close", 5) != 0 &&
+        if (!does(bot, "write_stdout") && strncmp(bot->text[OPTION_WHAT], "close", 5) != 0 &&
             !does(bot, "dawdle") && !does(bot, "nothing")) {
             illegal_answer(bot, view, decision, out);
             return;

@@ -2,21 +2,15 @@
 /* tests/bots/goes_on.c - plays like `basic`, which bids 18 and never holds, but bids on when its 18
  * is held: against `basic` alone that never happens. */
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
 struct bidder {
+    INSTANCE_FIELDS;
     bool has_bid;
 };
-
-static void *create_bidder(const struct skat_bot_host *host,
-                           const struct skat_bot_setting *settings, uint32_t count)
-{
-    (void)host, (void)settings, (void)count;
-    return calloc(1, sizeof(struct bidder));
-}
+INSTANCES_ARE(struct bidder);
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
@@ -39,5 +33,5 @@ static void act_on(void *instance, const struct skat_bot_view *view,
 }
 
 TEST_BOT(.id = "goes_on", .description = "basic that bids on", .flags = SKAT_BOT_DETERMINISTIC,
-         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_bidder, .destroy = free, .act = act_on,
+         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_instance, .destroy = free, .act = act_on,
          .deal_begin = deal_begin);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* tests/bots/helped.c - checks in play what skat_bot_helpers.h reads from views against what
  * happened, which it writes down from events. It fails the game where the two differ. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "bots/skat_bot_helpers.h"
 #include "tests/bots/bot.h"
 
 struct helped {
-    const struct skat_bot_host *host;
+    INSTANCE_FIELDS;
     skat_bot_cards deck, ten, played[SKAT_BOT_PLAYERS];
     uint8_t by[SKAT_BOT_DECK_MAX];
     skat_bot_card cards[SKAT_BOT_DECK_MAX];
@@ -16,16 +15,7 @@ struct helped {
     int lied;
     int count;
 };
-
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                    uint32_t count)
-{
-    struct helped *bot = calloc(1, sizeof *bot);
-    (void)settings, (void)count;
-    if (bot)
-        bot->host = host;
-    return bot;
-}
+INSTANCES_ARE(struct helped);
 
 static void session_begin(void *context, const struct skat_bot_session *session)
 {
@@ -124,6 +114,6 @@ static void act(void *context, const struct skat_bot_view *view,
     }
 }
 
-TEST_BOT(.id = "helped", .description = "checks the helpers for bots", .create = create,
+TEST_BOT(.id = "helped", .description = "checks the helpers for bots", .create = create_instance,
          .destroy = free, .act = act, .session_begin = session_begin, .game_begin = game_begin,
          .observe = observe, .variants = SKAT_BOT_KNOWS_ALL);

@@ -7,9 +7,11 @@
 #include "tests/bots/bot.h"
 
 struct keeper {
+    INSTANCE_FIELDS;
     const struct skat_bot_rules *rules;
     uint64_t sum; /* over what they were */
 };
+INSTANCES_ARE(struct keeper);
 
 static uint64_t mixed(uint64_t sum, uint64_t number) { return (sum ^ number) * 1099511628211u; }
 
@@ -29,13 +31,6 @@ static uint64_t sum_of(const struct skat_bot_rules *rules)
             sum = mixed(sum, strlen(option->words[k]));
     }
     return sum;
-}
-
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                    uint32_t count)
-{
-    (void)host, (void)settings, (void)count;
-    return calloc(1, sizeof(struct keeper));
 }
 
 /* What an option is, by its name, and that there is none of another name. */
@@ -66,4 +61,4 @@ static void act(void *bot, const struct skat_bot_view *view,
 }
 
 TEST_BOT(.id = "keeps_rules", .description = "checks that rules stay what they were",
-         .create = create, .destroy = free, .session_begin = session_begin, .act = act);
+         .create = create_instance, .destroy = free, .session_begin = session_begin, .act = act);

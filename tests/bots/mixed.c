@@ -7,43 +7,22 @@
  *   jump    = percent of its bids that leave out up to eight values
  *   nulls   = whether it announces null games where it has a choice
  *   note    = not used: an option of the type text */
-#include <stdlib.h>
 
 #include "tests/bots/bot.h"
 
 enum { OPTION_CONCEDE, OPTION_HAND, OPTION_JUMP, OPTION_NULLS, OPTION_NOTE, OPTIONS };
-enum { PERCENTS = OPTION_JUMP + 1 };
 
-struct mixed_bot {
-    const struct skat_bot_host *host;
-    uint32_t percent[PERCENTS];
-    int nulls;
-};
-
-static uint32_t below(struct mixed_bot *bot, uint32_t bound)
+static uint32_t below(struct test_instance *bot, uint32_t bound)
 {
     return (uint32_t)((bot->host->random(bot->host->context) >> 32) * bound >> 32);
 }
 
-static int chance(struct mixed_bot *bot, int option)
+static int chance(struct test_instance *bot, int option)
 {
-    return below(bot, 100) < bot->percent[option];
+    return below(bot, 100) < bot->option[option];
 }
 
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                    uint32_t count)
-{
-    struct mixed_bot *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
-    if (!bot)
-        return NULL;
-    bot->host = host;
-    for (int option = 0; option < PERCENTS; option++)
-        bot->percent[option] = (uint32_t)settings[option].value;
-    bot->nulls = settings[OPTION_NULLS].value != 0;
-    return bot;
-}
-
-static skat_bot_card draw_card(struct mixed_bot *bot, skat_bot_cards *cards)
+static skat_bot_card draw_card(struct test_instance *bot, skat_bot_cards *cards)
 {
     skat_bot_card held[SKAT_BOT_DECK_MAX];
     uint32_t count = 0;
@@ -55,7 +34,7 @@ static skat_bot_card draw_card(struct mixed_bot *bot, skat_bot_cards *cards)
     return card;
 }
 
-static void bid(struct mixed_bot *bot, const struct skat_bot_decision *decision,
+static void bid(struct test_instance *bot, const struct skat_bot_decision *decision,
                 struct skat_bot_action *out)
 {
     enum { LONGEST_JUMP = 8 };
@@ -68,7 +47,7 @@ static void bid(struct mixed_bot *bot, const struct skat_bot_decision *decision,
     out->bid = decision->bids[choice];
 }
 
-static void declare(struct mixed_bot *bot, const struct skat_bot_decision *decision,
+static void declare(struct test_instance *bot, const struct skat_bot_decision *decision,
                     struct skat_bot_action *out)
 {
     skat_bot_cards cards = decision->cards;
@@ -76,7 +55,7 @@ static void declare(struct mixed_bot *bot, const struct skat_bot_decision *decis
     out->kind = SKAT_BOT_DECLARE;
     do /* null is never all that is on offer */
         out->contract = decision->declarations[below(bot, decision->declaration_count)];
-    while (!bot->nulls && out->contract.type == SKAT_BOT_NULL);
+    while (!bot->option[OPTION_NULLS] && out->contract.type == SKAT_BOT_NULL);
     while (out->count < decision->discard_count)
         out->cards[out->count++] = draw_card(bot, &cards);
 }
@@ -84,7 +63,7 @@ static void declare(struct mixed_bot *bot, const struct skat_bot_decision *decis
 static void act(void *instance, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
-    struct mixed_bot *bot = instance;
+    struct test_instance *bot = instance;
     skat_bot_cards cards = decision->cards;
 
     (void)view;
@@ -127,4 +106,4 @@ TEST_BOT(.id = "mixed", .description = "draws every kind of legal answer",
          .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
          .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY |
                       SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
-         .create = create, .destroy = free, .act = act);
+         .create = create_plain, .destroy = free, .act = act);

@@ -11,19 +11,10 @@
 enum { RUBBISH = 0x2b }; /* no value of a game */
 
 struct moody_bot {
-    const struct skat_bot_host *host;
+    INSTANCE_FIELDS;
     int bids;
 };
-
-static void *create_moody(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                          uint32_t count)
-{
-    struct moody_bot *bot = calloc(1, sizeof *bot);
-    (void)settings, (void)count;
-    if (bot)
-        bot->host = host;
-    return bot;
-}
+INSTANCES_ARE(struct moody_bot);
 
 static void session_begin(void *instance, const struct skat_bot_session *session)
 {
@@ -67,5 +58,5 @@ static void act_moody(void *instance, const struct skat_bot_view *view,
 }
 
 TEST_BOT(.id = "moody", .description = "plays by a mood that it draws for each session",
-         .flags = SKAT_BOT_DETERMINISTIC, .create = create_moody, .destroy = free, .act = act_moody,
-         .session_begin = session_begin, .observe = observe);
+         .flags = SKAT_BOT_DETERMINISTIC, .create = create_instance, .destroy = free,
+         .act = act_moody, .session_begin = session_begin, .observe = observe);

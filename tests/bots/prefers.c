@@ -11,18 +11,10 @@
 enum { BEST = 70, BEST_20 = 30 };
 
 struct prefers_bot {
-    const struct skat_bot_host *host;
-    int x, best;
+    INSTANCE_FIELDS; /* `x` is the first option */
+    int best;        /* set by session_begin */
 };
-
-static void *create_prefers(const struct skat_bot_host *host,
-                            const struct skat_bot_setting *settings, uint32_t count)
-{
-    struct prefers_bot *bot = count == 2 ? calloc(1, sizeof *bot) : NULL;
-    if (bot)
-        *bot = (struct prefers_bot){host, (int)settings[0].value, BEST};
-    return bot;
-}
+INSTANCES_ARE(struct prefers_bot);
 
 static void session_begin(void *instance, const struct skat_bot_session *session)
 {
@@ -37,7 +29,7 @@ static void act_prefers(void *instance, const struct skat_bot_view *view,
 
     act(instance, view, decision, out);
     if (decision->kind == SKAT_BOT_DECIDE_BID &&
-        (int)(bot->host->random(bot->host->context) % 100) >= abs(bot->x - bot->best))
+        (int)(bot->host->random(bot->host->context) % 100) >= abs((int)*bot->option - bot->best))
         *out = (struct skat_bot_action){.size = out->size, .kind = SKAT_BOT_PASS};
 }
 
@@ -47,5 +39,5 @@ static const struct skat_bot_option options[] = {
 };
 
 TEST_BOT(.id = "prefers", .description = "has one option with a known best value",
-         .flags = SKAT_BOT_DETERMINISTIC, .create = create_prefers, .destroy = free,
+         .flags = SKAT_BOT_DETERMINISTIC, .create = create_instance, .destroy = free,
          .act = act_prefers, .session_begin = session_begin, TEST_BOT_OPTIONS(options));

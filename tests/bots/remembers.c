@@ -13,23 +13,12 @@
 enum { OPTION_FAILS, OPTION_DIES, OPTIONS };
 
 struct remembering_bot {
-    const struct skat_bot_host *host;
-    uint32_t fails, dies;
+    INSTANCE_FIELDS;
     int told;          /* of a session */
     uint32_t deals;    /* of this session, this one too */
     uint32_t deciding; /* decisions of all those deals */
 };
-
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                    uint32_t count)
-{
-    struct remembering_bot *bot = calloc(count == OPTIONS, sizeof *bot);
-
-    bot->host = host;
-    bot->fails = (uint32_t)settings[OPTION_FAILS].value;
-    bot->dies = (uint32_t)settings[OPTION_DIES].value;
-    return bot;
-}
+INSTANCES_ARE(struct remembering_bot);
 
 static void session_begin(void *instance, const struct skat_bot_session *session)
 {
@@ -69,9 +58,11 @@ static void act(void *instance, const struct skat_bot_view *view,
 
     if (!bot->told)
         return;
-    if (decision->kind == SKAT_BOT_DECIDE_CARD && bot->dies && bot->deals % bot->dies == 0)
+    if (decision->kind == SKAT_BOT_DECIDE_CARD && bot->option[OPTION_DIES] &&
+        bot->deals % bot->option[OPTION_DIES] == 0)
         _exit(3);
-    if (decision->kind == SKAT_BOT_DECIDE_CARD && bot->fails && bot->deals % bot->fails == 0)
+    if (decision->kind == SKAT_BOT_DECIDE_CARD && bot->option[OPTION_FAILS] &&
+        bot->deals % bot->option[OPTION_FAILS] == 0)
         bot->host->fail(bot->host->context, SKAT_BOT_FAIL_CRASH, "this deal is none for me");
     switch (decision->kind) {
     case SKAT_BOT_DECIDE_BID:
@@ -105,5 +96,5 @@ static const struct skat_bot_option options[OPTIONS] = {
 
 TEST_BOT(.id = "remembers", .description = "plays by how many deals of the session it has seen",
          .flags = SKAT_BOT_DETERMINISTIC | SKAT_BOT_REMEMBERS, TEST_BOT_OPTIONS(options),
-         .create = create, .destroy = free, .act = act, .session_begin = session_begin,
+         .create = create_instance, .destroy = free, .act = act, .session_begin = session_begin,
          .deal_begin = deal_begin);

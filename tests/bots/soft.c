@@ -2,32 +2,12 @@
 /* tests/bots/soft.c - says how likely its answers are: of the cards it may play,
  * higher ones are `bias` percent likelier than lower ones; it passes with `pass` percent. Its act
  * gives the likeliest answer. Option `wrong`: what is wrong with its policy. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/bots/bot.h"
 
 enum { BIAS, PASSES, WRONG, OPTIONS };
 enum { WRONG_NOTHING, WRONG_SUM, WRONG_NONE, WRONG_ILLEGAL, WRONG_TWICE, WRONG_NEGATIVE };
-
-struct soft {
-    const struct skat_bot_host *host;
-    int bias, passes, wrong;
-};
-
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                    uint32_t count)
-{
-    struct soft *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
-
-    if (bot) {
-        bot->host = host;
-        bot->bias = (int)settings[BIAS].value;
-        bot->passes = (int)settings[PASSES].value;
-        bot->wrong = (int)settings[WRONG].value;
-    }
-    return bot;
-}
 
 static uint32_t two(struct skat_bot_likely *out, uint8_t first, uint8_t second, double share)
 {
@@ -38,12 +18,13 @@ static uint32_t two(struct skat_bot_likely *out, uint8_t first, uint8_t second, 
     return 2;
 }
 
-static uint32_t of_cards(const struct soft *bot, skat_bot_cards cards, struct skat_bot_likely *out)
+static uint32_t of_cards(const struct test_instance *bot, skat_bot_cards cards,
+                         struct skat_bot_likely *out)
 {
     uint32_t count = 0;
     double weight = 1, sum = 0;
 
-    for (; cards; cards &= cards - 1, weight *= 1 + bot->bias / 100.0) {
+    for (; cards; cards &= cards - 1, weight *= 1 + (double)bot->option[BIAS] / 100.0) {
         skat_bot_play(&out[count].action, skat_bot_first(cards));
         out[count++].probability = weight;
         sum += weight;
@@ -70,17 +51,18 @@ static uint32_t of_games(const struct skat_bot_decision *decision, struct skat_b
     return count;
 }
 
-static uint32_t right_options(const struct soft *bot, const struct skat_bot_decision *decision,
-                              struct skat_bot_likely *out, uint32_t room)
+static uint32_t right_options(const struct test_instance *bot,
+                              const struct skat_bot_decision *decision, struct skat_bot_likely *out,
+                              uint32_t room)
 {
     switch (decision->kind) {
     case SKAT_BOT_DECIDE_BID:
         if (!decision->bid_count)
             break;
         out[1].action.bid = decision->bids[0];
-        return two(out, SKAT_BOT_PASS, SKAT_BOT_BID, bot->passes / 100.0);
+        return two(out, SKAT_BOT_PASS, SKAT_BOT_BID, (double)bot->option[PASSES] / 100.0);
     case SKAT_BOT_DECIDE_HOLD:
-        return two(out, SKAT_BOT_PASS, SKAT_BOT_HOLD, bot->passes / 100.0);
+        return two(out, SKAT_BOT_PASS, SKAT_BOT_HOLD, (double)bot->option[PASSES] / 100.0);
     case SKAT_BOT_DECIDE_GAME:
         out[0].action.kind = SKAT_BOT_PICK_UP;
         out[0].probability = 1;
@@ -99,21 +81,21 @@ static uint32_t options_of(void *instance, const struct skat_bot_view *view,
                            const struct skat_bot_decision *decision, struct skat_bot_likely *out,
                            uint32_t room)
 {
-    const struct soft *bot = instance;
+    const struct test_instance *bot = instance;
     uint32_t count = right_options(bot, decision, out, room);
 
     (void)view;
     if (decision->kind != SKAT_BOT_DECIDE_CARD || count < 3)
         return count;
-    if (bot->wrong == WRONG_SUM)
+    if (bot->option[WRONG] == WRONG_SUM)
         out[0].probability += 0.01;
-    else if (bot->wrong == WRONG_NONE)
+    else if (bot->option[WRONG] == WRONG_NONE)
         count = 0;
-    else if (bot->wrong == WRONG_ILLEGAL)
+    else if (bot->option[WRONG] == WRONG_ILLEGAL)
         out[0].action.kind = SKAT_BOT_PICK_UP;
-    else if (bot->wrong == WRONG_TWICE)
+    else if (bot->option[WRONG] == WRONG_TWICE)
         out[1].action = out[0].action;
-    else if (bot->wrong == WRONG_NEGATIVE)
+    else if (bot->option[WRONG] == WRONG_NEGATIVE)
         out[0].probability = -out[0].probability;
     return count;
 }
@@ -147,5 +129,5 @@ static const struct skat_bot_option options[OPTIONS] = {
 };
 
 TEST_BOT(.id = "soft", .description = "says how likely its answers are",
-         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options), .create = create,
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options), .create = create_plain,
          .destroy = free, .act = act, .policy = &policy);

@@ -8,31 +8,16 @@
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
-struct startled_bot {
-    bool dies;
-};
-
-static void *create_startled(const struct skat_bot_host *host,
-                             const struct skat_bot_setting *settings, uint32_t count)
-{
-    struct startled_bot *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
-
-    (void)host;
-    if (bot)
-        bot->dies = settings[0].value;
-    return bot;
-}
-
 static void act_startled(void *instance, const struct skat_bot_view *view,
                          const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
-    const struct startled_bot *bot = instance;
+    const struct test_instance *bot = instance;
 
     act(instance, view, decision, out);
     if (decision->kind != SKAT_BOT_DECIDE_CARD || view->trick_count || !view->played_count ||
         view->played[0] % 8 != 1)
         return;
-    if (bot->dies)
+    if (*bot->option)
         abort();
     out->kind = SKAT_BOT_ACTION_NONE;
 }
@@ -42,5 +27,5 @@ static const struct skat_bot_option options[] = {
 };
 
 TEST_BOT(.id = "startles", .description = "fails at some leads", TEST_BOT_OPTIONS(options),
-         .flags = SKAT_BOT_DETERMINISTIC, .variants = SKAT_BOT_KNOWS_SKAT,
-         .create = create_startled, .destroy = free, .act = act_startled);
+         .flags = SKAT_BOT_DETERMINISTIC, .variants = SKAT_BOT_KNOWS_SKAT, .create = create_plain,
+         .destroy = free, .act = act_startled);

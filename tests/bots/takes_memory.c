@@ -7,21 +7,6 @@
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
-struct takes_memory {
-    size_t bytes;
-};
-
-static void *create_takes_memory(const struct skat_bot_host *host,
-                                 const struct skat_bot_setting *settings, uint32_t count)
-{
-    struct takes_memory *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
-    (void)host;
-
-    if (bot)
-        bot->bytes = (size_t)settings[0].value << 20;
-    return bot;
-}
-
 static void take(size_t bytes)
 {
     enum { PAGE = 4096 };
@@ -35,15 +20,14 @@ static void take(size_t bytes)
 static void take_and_act(void *instance, const struct skat_bot_view *view,
                          const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
-    const struct takes_memory *bot = instance;
+    const struct test_instance *bot = instance;
 
     if (decision->kind == SKAT_BOT_DECIDE_CARD && view->trick_count == 0)
-        take(bot->bytes);
+        take((size_t)*bot->option << 20);
     act(instance, view, decision, out);
 }
 
 static const struct skat_bot_option options[] = {INT_OPTION("mb", "how much", 100000, 0)};
 
 TEST_BOT(.id = "takes_memory", .description = "takes memory", .flags = SKAT_BOT_DETERMINISTIC,
-         .create = create_takes_memory, .destroy = free, .act = take_and_act,
-         TEST_BOT_OPTIONS(options));
+         .create = create_plain, .destroy = free, .act = take_and_act, TEST_BOT_OPTIONS(options));

@@ -15,9 +15,8 @@ enum { BAD_NOTHING, BAD_ILLEGAL, BAD_CRASH, BAD_HANG, BAD_FAIL, BAD_EXIT, BAD_LE
 enum { END_WELL, END_DESTROY, END_SESSION };
 
 struct together {
-    const struct skat_bot_host *host;
-    uint32_t most;
-    int bad, every, only, mixed_up, end, limit, asked;
+    INSTANCE_FIELDS;
+    int limit, asked;
     struct together *leader;
 };
 
@@ -30,7 +29,7 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
 
 static void misbehave(const struct together *bot, struct skat_bot_action *out)
 {
-    switch (bot->bad) {
+    switch (bot->option[BAD]) {
     case BAD_ILLEGAL:
         out->kind = SKAT_BOT_EXCHANGE;
         return;
@@ -64,12 +63,14 @@ static void answer(struct together *bot, uint64_t bits, const struct skat_bot_vi
 static void decide(struct together *bot, const struct skat_bot_view *view,
                    const struct skat_bot_decision *decision, struct skat_bot_action *out, int many)
 {
-    const struct skat_bot_host *host = bot->mixed_up && many ? bot->leader->host : bot->host;
+    const struct skat_bot_host *host =
+        bot->option[MIXED_UP] && many ? bot->leader->host : bot->host;
     uint64_t bits = host->random(host->context);
 
     bot->asked = 1;
     answer(bot, bits / 1024, view, decision, out);
-    if (bot->bad && bits % 1024 * (uint64_t)bot->every < 1024 && (many || !bot->only))
+    if (bot->option[BAD] && bits % 1024 * (uint64_t)bot->option[EVERY] < 1024 &&
+        (many || !bot->option[ONLY]))
         misbehave(bot, out);
 }
 
@@ -82,7 +83,7 @@ static void act(void *instance, const struct skat_bot_view *view,
 /* The last question first: the order must not matter. */
 static void act_many(void *leader, const struct skat_bot_question *questions, uint32_t count)
 {
-    if (count > ((const struct together *)leader)->most)
+    if (count > ((const struct together *)leader)->option[MOST])
         abort();
     while (count--)
         decide(questions[count].bot, questions[count].view, questions[count].decision,
@@ -104,18 +105,10 @@ static void *join(void *instance, const struct skat_bot_host *host)
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                     uint32_t count)
 {
-    struct together *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
+    struct together *bot = new_instance(sizeof *bot, host, settings, count);
 
-    if (!bot)
-        return NULL;
-    bot->host = host;
-    bot->leader = bot;
-    bot->most = (uint32_t)settings[MOST].value;
-    bot->bad = (int)settings[BAD].value;
-    bot->every = (int)settings[EVERY].value;
-    bot->only = settings[ONLY].value != 0;
-    bot->mixed_up = settings[MIXED_UP].value != 0;
-    bot->end = (int)settings[END].value;
+    if (bot)
+        bot->leader = bot;
     return bot;
 }
 
@@ -123,18 +116,21 @@ static void destroy(void *instance)
 {
     const struct together *bot = instance;
 
-    if (bot->end == END_DESTROY && bot->asked)
+    if (bot->option[END] == END_DESTROY && bot->asked)
         raise(SIGSEGV);
     free(instance);
 }
 
 static void session_end(void *instance)
 {
-    if (((const struct together *)instance)->end == END_SESSION)
+    if (((const struct together *)instance)->option[END] == END_SESSION)
         raise(SIGSEGV);
 }
 
-static uint32_t most_of(void *instance) { return ((const struct together *)instance)->most; }
+static uint32_t most_of(void *instance)
+{
+    return ((const struct together *)instance)->option[MOST];
+}
 
 static const struct skat_bot_batch batch = {
     .size = sizeof batch, .most = most_of, .join = join, .act = act_many};

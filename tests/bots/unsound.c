@@ -48,8 +48,7 @@ static const char *const sins[] = {
 enum { SELDOM = 16, LOST_BYTES = 200, CROWD = 20 };
 
 struct unsound_bot {
-    const struct skat_bot_host *host;
-    const char *sin;
+    INSTANCE_FIELDS; /* the sin is the first */
     uint32_t deals;
     uint32_t number; /* of the deal, in the process */
     uint64_t hand, last;
@@ -59,7 +58,7 @@ struct unsound_bot {
 
 static bool is(const struct unsound_bot *bot, const char *sin)
 {
-    return strcmp(bot->sin, sin) == 0;
+    return strcmp(*bot->text, sin) == 0;
 }
 
 /* What is shared by all instances: the sins themselves. */
@@ -96,11 +95,9 @@ static void lose_memory(void)
 static void *create_unsound(const struct skat_bot_host *host,
                             const struct skat_bot_setting *settings, uint32_t count)
 {
-    struct unsound_bot *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
+    struct unsound_bot *bot = new_instance(sizeof *bot, host, settings, count);
     if (!bot)
         return NULL;
-    bot->host = host;
-    bot->sin = sins[settings[0].value];
     bot->never_written = malloc(sizeof *bot->never_written);
     if (is(bot, "leak_instance"))
         lose_memory();

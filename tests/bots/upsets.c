@@ -4,25 +4,9 @@
 #include <fenv.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
-
-struct upsetting_bot {
-    const struct skat_bot_host *host;
-    int64_t looks;
-};
-
-static void *create_upsetting(const struct skat_bot_host *host,
-                              const struct skat_bot_setting *settings, uint32_t count)
-{
-    struct upsetting_bot *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
-
-    if (bot)
-        *bot = (struct upsetting_bot){host, settings->value};
-    return bot;
-}
 
 static void upset(void)
 {
@@ -42,7 +26,7 @@ static bool are_floats_upset(void)
            one / zero < one;
 }
 
-static void look(const struct upsetting_bot *bot)
+static void look(const struct test_instance *bot)
 {
     sigset_t blocked;
 
@@ -56,21 +40,21 @@ static void look(const struct upsetting_bot *bot)
 /* Signals are put back between games, so they are looked at in the first call of a deal. */
 static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
-    const struct upsetting_bot *bot = instance;
+    const struct test_instance *bot = instance;
 
     (void)view;
-    if (bot->looks)
+    if (*bot->option)
         look(bot);
 }
 
 static void act_upset(void *instance, const struct skat_bot_view *view,
                       const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
-    const struct upsetting_bot *bot = instance;
+    const struct test_instance *bot = instance;
 
-    if (bot->looks && are_floats_upset())
+    if (*bot->option && are_floats_upset())
         bot->host->fail(bot->host->context, SKAT_BOT_FAIL_CRASH, "somebody has changed floats");
-    else if (!bot->looks)
+    else if (!*bot->option)
         upset();
     act(NULL, view, decision, out); /* as basic */
 }
@@ -79,5 +63,5 @@ static const struct skat_bot_option options[] = {
     BOOL_OPTION("looks", "fails if another bot has upset its process", 0)};
 
 TEST_BOT(.id = "upsets", .description = "changes how its process computes, or looks who has",
-         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options), .create = create_upsetting,
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options), .create = create_plain,
          .destroy = free, .deal_begin = deal_begin, .act = act_upset);

@@ -12,29 +12,12 @@
 
 enum { OPTION_WILD, OPTION_CRASH, OPTIONS };
 
-struct wild_bot {
-    const struct skat_bot_host *host;
-    uint32_t wild, crash;
-};
-
-static uint32_t below(struct wild_bot *bot, uint32_t bound)
+static uint32_t below(struct test_instance *bot, uint32_t bound)
 {
     return (uint32_t)(bot->host->random(bot->host->context) >> 32) % bound;
 }
 
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                    uint32_t count)
-{
-    struct wild_bot *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
-    if (!bot)
-        return NULL;
-    bot->host = host;
-    bot->wild = (uint32_t)settings[OPTION_WILD].value;
-    bot->crash = (uint32_t)settings[OPTION_CRASH].value;
-    return bot;
-}
-
-static void choose(struct wild_bot *bot, skat_bot_cards cards, int number,
+static void choose(struct test_instance *bot, skat_bot_cards cards, int number,
                    struct skat_bot_action *out)
 {
     while (out->count < number && cards) {
@@ -46,7 +29,7 @@ static void choose(struct wild_bot *bot, skat_bot_cards cards, int number,
     }
 }
 
-static void anything(struct wild_bot *bot, const struct skat_bot_view *view,
+static void anything(struct test_instance *bot, const struct skat_bot_view *view,
                      struct skat_bot_action *out)
 {
     out->kind = (uint8_t)below(bot, SKAT_BOT_TURN_CARD + 3);
@@ -56,7 +39,7 @@ static void anything(struct wild_bot *bot, const struct skat_bot_view *view,
     choose(bot, below(bot, 2) ? view->hand : 0x01fe01fe01fe01fe, (int)below(bot, 13), out);
 }
 
-static void legal(struct wild_bot *bot, const struct skat_bot_view *view,
+static void legal(struct test_instance *bot, const struct skat_bot_view *view,
                   const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     static const uint8_t yes_or_no[][2] = {
@@ -126,11 +109,11 @@ static void legal(struct wild_bot *bot, const struct skat_bot_view *view,
 static void act(void *instance, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
-    struct wild_bot *bot = instance;
+    struct test_instance *bot = instance;
 
-    if (below(bot, 1000) < bot->crash)
+    if (below(bot, 1000) < bot->option[OPTION_CRASH])
         abort();
-    if (below(bot, 1000) < bot->wild)
+    if (below(bot, 1000) < bot->option[OPTION_WILD])
         anything(bot, view, out);
     else
         legal(bot, view, decision, out);
@@ -145,5 +128,5 @@ TEST_BOT(.id = "wild", .description = "answers any question with anything",
          .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
          .decisions = (SKAT_BOT_DECIDES_ALL & ~SKAT_BOT_DECIDES_GAMES) |
                       SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_TURN),
-         .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT), .create = create,
+         .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT), .create = create_plain,
          .destroy = free, .act = act);

@@ -214,6 +214,13 @@ def arena(*arguments, timeout=TIMEOUT):
                           stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout)
 
 
+def arena_ok(*arguments, timeout=TIMEOUT):
+    """As arena(), of a command that must succeed."""
+    done = arena(*arguments, timeout=timeout)
+    assert done.returncode == OK, done.stdout[-2000:] + done.stderr
+    return done
+
+
 class Validator:
     """A schema. Most values are right, which compiled code sees thirty times as fast; what is wrong with
     the others jsonschema tells, whose judgement counts."""
@@ -323,8 +330,7 @@ class RunTest:
 
         def make(folder):
             (folder / "config.json").write_text(json.dumps(config_of(fields)))
-            done = arena("run", folder / "config.json", "--out", folder / "out", "--quiet", *arguments)
-            assert done.returncode == OK, done.stderr
+            arena_ok("run", folder / "config.json", "--out", folder / "out", "--quiet", *arguments)
         return shared(hashlib.sha256(asked.encode()).hexdigest()[:16], make) / "out"
 
     def sample_copy(self, *arguments, **fields):
@@ -338,10 +344,13 @@ class RunTest:
         out = self.temp / f"out{self.count}"
         return arena("run", path, "--out", out, *arguments), out
 
-    def play(self, *arguments, **fields):
-        done, out = self.run_config("--quiet", *arguments, **fields)
+    def run_ok(self, *arguments, **fields):
+        done, out = self.run_config(*arguments, **fields)
         assert done.returncode == OK, done.stderr
-        return out
+        return done, out
+
+    def play(self, *arguments, **fields):
+        return self.run_ok("--quiet", *arguments, **fields)[1]
 
     def run_killed(self, path, out, name, size):
         """A run that is killed once the file of this name has more than so many bytes."""

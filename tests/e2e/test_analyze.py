@@ -170,8 +170,7 @@ class AnalyzeTest(RunTest):
                                   f"MV[w {deal} {text} ]R[passed] ;)\n"
                                   for i, text in enumerate(moves)))
         out = self.temp / f"imported{self.count}"
-        done = arena("import", record, "--out", out, "--quiet")
-        assert done.returncode == OK, done.stderr
+        arena_ok("import", record, "--out", out, "--quiet")
         return out
 
     # ---- what must hold of every line ----
@@ -595,8 +594,7 @@ class TestParts(AnalyzeTest):
 
 class TestPages(AnalyzeTest):
     def data_of(self, folder):
-        done = arena("report", folder)
-        assert done.returncode == OK, done.stderr
+        arena_ok("report", folder)
         page = (folder / "report.html").read_text()
         assert "luck-adjusted" not in page.lower()
         return json.loads(page.split('id="data">')[1].split("</script>")[0])["runs"][0]

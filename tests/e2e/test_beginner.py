@@ -19,8 +19,7 @@ def games(folder, **keys):
     path = folder / "config.json"
     path.write_text(json.dumps({"name": "b", "rules": "isko", "seed": 7, "schedule": "fixed", "bots": {"b": "beginner"},
                                 "seats": ["b"] * 3} | keys))
-    run = arena("run", path, "--out", folder / "run", "--quiet", "--force")
-    assert run.returncode == OK, run.stderr
+    arena_ok("run", path, "--out", folder / "run", "--quiet", "--force")
     assert not any(read_json(folder / "run", "summary.json")["bots"][0]["faults"].values())
     return read_lines(folder / "run")
 

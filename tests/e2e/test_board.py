@@ -39,8 +39,7 @@ class BoardTest(RunTest):
                      "--out", self.parts / str(number), "--quiet", *arguments)
 
     def status(self, folder=None):
-        done = arena("results", folder or self.board, "--json")
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("results", folder or self.board, "--json")
         return json.loads(done.stdout)[0]
 
     def play_parts(self, config, parts=PARTS):
@@ -105,8 +104,7 @@ class TestStoppedTogether(BoardTest):
         """And `results` of its folder says what the board says, as long as there is one."""
         self.play_parts(self.write_config(**DUEL))
         out = self.parts / str(PARTS)
-        done = arena("run", "--resume", out)
-        assert done.returncode == OK
+        done = arena_ok("run", "--resume", out)
         says = r"the shards have a verdict after \d+ of 180 deals: 0 of the 180 games of this shard are in"
         assert re.search(says, done.stderr), done.stderr
         assert done.stdout == ""  # what a shard shows is not what all show

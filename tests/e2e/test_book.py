@@ -13,8 +13,7 @@ def games(folder, seats, rules, deals):
     path = folder / "config.json"
     path.write_text(json.dumps({"name": "b", "rules": rules, "seed": 7, "schedule": "fixed", "bots": {bot: bot for bot in seats},
                                 "seats": seats, "deals": deals}))
-    run = arena("run", path, "--out", folder / "run", "--quiet", "--force")
-    assert run.returncode == OK, run.stderr
+    arena_ok("run", path, "--out", folder / "run", "--quiet", "--force")
     assert not any(any(bot["faults"].values()) for bot in read_json(folder / "run", "summary.json")["bots"])
     return read_lines(folder / "run")
 
@@ -49,8 +48,7 @@ def test_it_loses_to_stammtisch_and_beats_beginner(tmp_path):
     """By margins that hold on any deals."""
     for other, better in (("stammtisch", False), ("beginner", True)):
         out = tmp_path / other
-        run = arena("compare", "book", other, "--deals", 1200, "--seed", 3, "--scoring", "seeger_fabian", "--out", out, "--quiet")
-        assert run.returncode == OK, run.stderr
+        arena_ok("compare", "book", other, "--deals", 1200, "--seed", 3, "--scoring", "seeger_fabian", "--out", out, "--quiet")
         difference = read_json(out, "summary.json")["comparison"]["scorings"]["seeger_fabian"]
         assert difference["low"] > 0 if better else difference["high"] < 0, difference
 

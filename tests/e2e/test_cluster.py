@@ -81,8 +81,7 @@ class ClusterTest(RunTest):
         pytest.fail("no part could be cut off")
 
     def assert_whole(self, folder):
-        done, whole = self.run_config("--quiet", **DUEL)
-        assert done.returncode == OK, done.stderr
+        done, whole = self.run_ok("--quiet", **DUEL)
         self.assert_same_bytes(whole, folder)
 
 
@@ -253,8 +252,7 @@ class TestSlurm(ClusterTest):
         self.wait_for_jobs()
         assert "the shards have a verdict after 800 of 8000 deals: 0 of the 3000 games" in self.printed()
         self.shell("build/plain/skat-arena merge shards/shard-* --out whole --quiet")
-        done, whole = self.run_config("--quiet", **config)
-        assert done.returncode == OK, done.stderr
+        done, whole = self.run_ok("--quiet", **config)
         self.assert_same_bytes(whole, self.project / "whole")
         assert json.loads(self.shell("build/plain/skat-arena results shards/board --json"))[0]["beginning"] == 800
 

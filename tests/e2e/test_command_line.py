@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from harness import (BAD_FILE, OK, RANDOM, ROOT, SCHEMAS, TIMEOUT, USAGE, RunTest, arena, bad_bot, program, read_json, read_lines_of,
-                     validator)
+from harness import (BAD_FILE, OK, RANDOM, ROOT, SCHEMAS, TIMEOUT, USAGE, RunTest, arena, arena_ok, bad_bot, program, read_json,
+                     read_lines_of, validator)
 
 COMMANDS = [line.split("\t")[0] for line in arena("--describe=commands").stdout.splitlines() if not line.startswith("help\t")]
 # -n is how many: of deals, games, lines, units.
@@ -306,8 +306,7 @@ class TestFormats(RunTest):
     """One option of one meaning: the same rows as text, Markdown, CSV and JSON."""
 
     def printed(self, *arguments):
-        done = arena(*arguments)
-        assert done.returncode == OK, done.stderr
+        done = arena_ok(*arguments)
         return done.stdout
 
     def rows_of(self, *arguments):

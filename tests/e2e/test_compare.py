@@ -359,8 +359,7 @@ class TestCompareFolders(StatisticsTest):
             "schedule": "round_robin", "deals": 3, "seatings": "all"}
 
     def pair(self, folder, a, b):
-        done = arena("compare", folder, a, b, "--json")
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("compare", folder, a, b, "--json")
         return json.loads(done.stdout)
 
     def test_config(self):
@@ -484,8 +483,7 @@ class TestRegress(StatisticsTest):
         """Each with the commands that show its games, in a folder whose name a shell and XML have to quote. By itself `regress` writes a
         whole compressed log."""
         folder, junit = self.temp / "a&b <c> \"d\" 'e' ]]> ä", self.temp / "junit.xml"
-        done = arena("regress", "stammtisch", word(CAREFUL), "-n", 60, "-m", 150, "--seed", 5, "--out", folder, "--junit", junit)
-        assert done.returncode == OK, done.stdout + done.stderr
+        done = arena_ok("regress", "stammtisch", word(CAREFUL), "-n", 60, "-m", 150, "--seed", 5, "--out", folder, "--junit", junit)
         assert "regress: at most 900 games" in done.stderr
         output = self.check_junit(done.stdout, junit)[1].find("system-out").text
         assert "the first deals played differently" in output

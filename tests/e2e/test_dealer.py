@@ -23,8 +23,7 @@ def printed(piles):
 
 def deals(seed, session=0, count=4, **more):
     words = [word for key, value in more.items() for word in (f"--{key}", value)]
-    done = arena("deal", "--seed", seed, "--session", session, "-n", count, *words)
-    assert done.returncode == OK, done.stderr
+    done = arena_ok("deal", "--seed", seed, "--session", session, "-n", count, *words)
     return done.stdout.splitlines()
 
 

@@ -11,7 +11,7 @@ import subprocess
 
 import pytest
 
-from harness import OK, ROOT, RunTest, arena, program
+from harness import OK, ROOT, RunTest, arena, arena_ok, program
 from page_examples import PAGES, ExamplesTest, name_of, pages_with_examples
 
 pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
@@ -150,8 +150,7 @@ class TestBotOfTheReadme(RunTest):
         subprocess.run([os.environ.get("CC", "cc"), "-std=c11", "-O1", "-fPIC", "-shared", "-Wall", "-Wextra", "-Wpedantic", "-Werror",
                         "-I", ROOT / "bots", source, "-o", module], check=True)
         path = self.write_config(bots={"mine": "./highest.so", "club": "stammtisch"}, deals=12, seats=["mine", "club", "club"])
-        done = arena("run", path, "--out", self.temp / "out", "--json")
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("run", path, "--out", self.temp / "out", "--json")
         mine = {bot["name"]: bot for bot in json.loads(done.stdout)["bots"]}["mine"]
         assert mine["declared"] > 0 and not any(mine["faults"].values())
         done = arena("check", module, "--deals", 1, "--isolation", "none")

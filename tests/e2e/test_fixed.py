@@ -174,8 +174,7 @@ class TestFixedContracts(FixedTest):
     def test_of_records(self):
         folder, manifest = self.repeated(**TWO, deals={"file": str(RECORDS)})
         assert len(manifest["deals"]) == 5 and manifest["deals_from"]["skipped"] == 1  # passed in
-        done = arena("export", folder, "--out", self.temp / "out.sgf")
-        assert done.returncode == OK, done.stderr
+        arena_ok("export", folder, "--out", self.temp / "out.sgf")
 
     def test_both_sides_of_the_same_contracts(self):
         deals = [solved_deal(fields) for fields in SOLVED[:4]]
@@ -236,8 +235,7 @@ class TestFixedContracts(FixedTest):
 
     def test_sample_configs(self):
         for name in ("bidding-by-solver", "card-play"):
-            done = arena("run", f"configs/{name}.json", "--out", self.temp / name, "--quiet", "--workers", 1, "--deals", 1)
-            assert done.returncode == OK, done.stderr
+            arena_ok("run", f"configs/{name}.json", "--out", self.temp / name, "--quiet", "--workers", 1, "--deals", 1)
 
 
 class TestGoingOn(FixedTest):
@@ -260,8 +258,7 @@ class TestGoingOn(FixedTest):
             (out / "resume.json").write_text(json.dumps(resume))
             done = arena("run", "--resume", out, "--play", "bots")
             assert done.returncode == USAGE
-            done = arena("run", "--resume", out, "--quiet")
-            assert done.returncode == OK, done.stderr
+            done = arena_ok("run", "--resume", out, "--quiet")
             self.assert_same_bytes(whole, out)
 
     def test_override_is_kept(self):
@@ -278,6 +275,5 @@ class TestGoingOn(FixedTest):
         parts = [self.sample("--shard", f"{k}/2", **self.FIELDS) for k in (1, 2)]
         self.assert_verified(parts[1])
         out = self.temp / "merged"
-        done = arena("merge", *parts, "--out", out, "--quiet")
-        assert done.returncode == OK, done.stderr
+        arena_ok("merge", *parts, "--out", out, "--quiet")
         self.assert_same_bytes(self.sample(**self.FIELDS), out)

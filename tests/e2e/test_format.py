@@ -10,26 +10,34 @@ from harness import *
 
 
 class TestFormat(RunTest):
-    def table(self, *command: Any) -> list[dict[str, str]]:
-        """The rows of CSV, which are those of Markdown."""
+    def rows(self, *command: Any) -> list[dict[str, str]]:
+        """Of CSV. A command that plays is asked once, so that its rows are compared with what it has written."""
         done = arena(*command, "--format", "csv")
         assert done.returncode in (0, 1, 2), done.stderr
-        rows = list(csv.DictReader(io.StringIO(done.stdout)))
-        lines = arena(*command, "--format", "md").stdout.splitlines()
+        return list(csv.DictReader(io.StringIO(done.stdout)))
+
+    def table(self, *command: Any) -> list[dict[str, str]]:
+        """The rows of CSV, which are those of Markdown."""
+        rows, lines = self.rows(*command), arena(*command, "--format", "md").stdout.splitlines()
         assert len(lines) == len(rows) + 2 and all(line.startswith("|") for line in lines), lines
         return rows
 
     def json(self, *command: Any) -> Any:
         return json.loads(arena(*command, "--json").stdout)
 
-    def rows(self, *command: Any) -> list[dict[str, str]]:
-        """Of a command that plays: once, so that its results are compared with what it has written."""
-        done = arena(*command, "--format", "csv")
-        assert done.returncode in (0, 1, 2), done.stderr
-        return list(csv.DictReader(io.StringIO(done.stdout)))
+    def same(self, cell: str, value: Any) -> bool:
+        if value is None or isinstance(value, (bool, str)):
+            return cell == ("" if value is None else value if isinstance(value, str) else str(value).lower())
+        return abs(float(cell) - value) <= 1e-9 * max(1, abs(value))
 
-    def same(self, cell: str, number: float | None) -> bool:
-        return cell == "" if number is None else abs(float(cell) - number) <= 1e-9 * max(1, abs(number))
+    def assert_rows(self, rows: list[dict[str, str]], wanted: Any, least: int = 1) -> None:
+        """Some cells of each row, by their columns; of an estimate {column: {mean, low, high}}."""
+        wanted = list(wanted)
+        assert len(rows) == len(wanted) >= least
+        for row, cells in zip(rows, wanted):
+            for column, value in cells.items():
+                parts = {column: value["mean"], f"{column}_low": value["low"]} if isinstance(value, dict) else {column: value}
+                assert all(self.same(row[name], number) for name, number in parts.items()), (row, column, value)
 
     def test_run_and_merge(self):
         parts, out = [self.sample("--shard", f"{part}/2", deals=2, **TWO) for part in (1, 2)], self.temp / "whole"
@@ -37,42 +45,31 @@ class TestFormat(RunTest):
         assert self.rows("merge", *parts, "--out", out) == rows
         summary = self.json("merge", *parts, "--force", "--out", out)
         assert summary == read_json(out, "summary.json")
-        assert len(rows) == len(summary["standings"]) == 2
-        for row, standing in zip(rows, summary["standings"]):
-            assert row["bot"] == standing["bot"] and int(row["seats"]) == standing["seats"]
-            for scoring in ("classic", "seeger_fabian", "score"):
-                for key, name in (("mean", scoring), ("low", f"{scoring}_low"), ("high", f"{scoring}_high")):
-                    assert self.same(row[name], standing[scoring][key]), (row, name)
+        self.assert_rows(rows, [{name: of[name] for name in ("bot", "seats", "classic", "seeger_fabian", "score")} | {
+            f"{name}_high": of[name]["high"] for name in ("classic", "seeger_fabian", "score")} for of in summary["standings"]], 2)
 
     def test_compare(self):
         """Two bots are a table of one row, as they are played, of a folder, and of two of its bots."""
         folder = self.temp / "out"
         played = self.rows("compare", "basic", "random", "--deals", 72, "--seed", 1, "--out", folder)
         assert played == self.table("compare", folder) == self.table("compare", folder, "basic", "random")
-        row, = played
         verdict = read_json(folder, "summary.json")["verdict"]
-        assert (row["a"], row["b"], row["result"], int(row["units"])) == ("basic", "random", verdict["result"], 72)
-        assert all(self.same(row[key], verdict["difference"][key]) for key in ("mean", "low", "high"))
+        self.assert_rows(played, [{"a": "basic", "b": "random", "result": verdict["result"], "units": 72} | {
+            key: verdict["difference"][key] for key in ("mean", "low", "high")}])
 
     def test_status(self):
         folder = self.sample(deals=2, **TWO)
-        row, = self.table("results", folder)
         status, = self.json("results", folder)
-        assert (row["folder"], row["run"], row["state"], row["sentence"]) == (
-            str(folder), status["run"], "finished", status["sentence"])
-        assert float(row["units"]) == float(row["of"]) == status["units"] == 2
+        self.assert_rows(self.table("results", folder), [{"folder": str(folder), "run": status["run"], "state": "finished",
+                                                          "sentence": status["sentence"], "units": 2, "of": 2}])
+        assert status["units"] == 2
 
     def test_grid(self):
         config = self.write_config(tune={"grid": {"caution": [50, 64]}, "deals": 72},
                                    bots={"s": "stammtisch"}, seats=["s"] * 3)
-        rows = self.rows("tune", config, "--out", self.temp / "out")
-        grid = read_json(self.temp / "out", "grid.json")
-        assert len(rows) == len(grid["points"]) == 2
-        for row, point in zip(rows, grid["points"]):
-            assert {"caution": int(row["caution"])} == point["options"]
-            assert self.same(row["difference"], point["difference"]["mean"])
-            assert self.same(row["difference_low"], point["difference"]["low"])
-            assert row["equal"] == str(point["equal"]).lower() and self.same(row["p"], point["judged"]["p_adjusted"])
+        self.assert_rows(self.rows("tune", config, "--out", self.temp / "out"), [
+            point["options"] | {"difference": point["difference"], "equal": point["equal"], "p": point["judged"]["p_adjusted"]}
+            for point in read_json(self.temp / "out", "grid.json")["points"]], 2)
 
     def test_plan(self):
         folder = self.sample(bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b"], schedule="duel", compare=["a", "b"], deals=12)
@@ -84,13 +81,10 @@ class TestFormat(RunTest):
     def test_analyze(self):
         folder = self.sample_copy(deals=1, **TWO)
         rows = self.rows("analyze", folder, "--contracts", "none")
-        analysis = read_json(folder, "analysis.json")
-        assert [(row["bot"], row["side"]) for row in rows] == [(bot["name"], side) for bot in analysis["bots"]
-                                                              for side in ("declarer", "defender")]
-        for row in rows:
-            side = next(bot for bot in analysis["bots"] if bot["name"] == row["bot"])[row["side"]]
-            assert int(row["games"]) == side["points"]["games"] and int(row["won"]) == side["results"]["won"]
-            assert self.same(row["lost_a_game"], side["points"]["per_game"]["mean"])
+        self.assert_rows(rows, [
+            {"bot": bot["name"], "side": side, "games": bot[side]["points"]["games"], "won": bot[side]["results"]["won"],
+             "lost_a_game": bot[side]["points"]["per_game"]["mean"]}
+            for bot in read_json(folder, "analysis.json")["bots"] for side in ("declarer", "defender")])
 
     def test_a_format_that_there_is_not(self):
         done = arena("merge", "x", "--format", "xml")
@@ -101,14 +95,9 @@ class TestFormat(RunTest):
                                          "check_deals": 72}, bots={"s": "stammtisch"}, seats=["s"] * 3)
         rows = self.rows("tune", config, "--out", self.temp / "out")
         tune = read_json(self.temp / "out", "tune.json")
-        assert len(rows) == len(tune["options"]) == 2
-        for row, option in zip(rows, tune["options"]):
-            assert row["option"] == option["name"] and row["verdict"] == tune["verdict"]
-            assert {key: int(row[key]) for key in ("low", "high", "start", "winner")} == {
-                key: option[key] for key in ("low", "high", "start", "winner")}
-            assert self.same(row["difference"], tune["check"]["difference"]["mean"])
-            assert self.same(row["difference_low"], tune["check"]["difference"]["low"])
-            assert int(row["check_deals"]) == tune["check"]["deals"]
+        of_all = {"verdict": tune["verdict"], "difference": tune["check"]["difference"], "check_deals": tune["check"]["deals"]}
+        self.assert_rows(rows, [of_all | {"option": option["name"]} | {key: option[key] for key in ("low", "high", "start", "winner")}
+                                for option in tune["options"]], 2)
 
     def test_study(self):
         """It is study.csv, a row for each effect of each variation."""
@@ -116,9 +105,8 @@ class TestFormat(RunTest):
                                    seats=["s"] * 3, deals=2)
         command = ("study", config, "--force", "--out", self.temp / "out")
         rows, study = self.rows(*command), read_json(self.temp / "out", "study.json")
-        saved = list(csv.DictReader(io.StringIO((self.temp / "out" / "study.csv").read_text())))
         assert len(rows) == sum(len(variation["effects"]) for variation in study["variations"]) > 20
-        assert rows == saved
+        assert rows == list(csv.DictReader(io.StringIO((self.temp / "out" / "study.csv").read_text())))
         shown = arena(*command, "--format", "md").stdout
         assert shown.endswith("\n\nshares in percent, their effects in percentage points; p adjusted for all effects; "
                               "* shown: below 0.05; ~ looks so\n")
@@ -127,44 +115,39 @@ class TestFormat(RunTest):
     def test_populations(self):
         config = self.write_config(variations={"g": {"value.grand": 20}}, bots={"s": "stammtisch"}, seats=["s"] * 3, deals=1)
         rows = self.rows("study", config, "--population", "people", "--population", "novices", "--out", self.temp / "out")
-        told = read_json(self.temp / "out", "populations.json")
-        effects = [(variation["name"], effect, name) for variation in told["variations"] for effect in variation["effects"]
-                   for name in effect["populations"]]
-        assert len(rows) == len(effects) > 20
-        for row, (variation, effect, population) in zip(rows, effects):
-            assert (row["variation"], row["metric"], row["players"]) == (variation, effect["metric"], population)
-            assert self.same(row["effect"], effect["populations"][population]["effect"]["mean"])
+        self.assert_rows(rows, [
+            {"variation": variation["name"], "metric": effect["metric"], "players": name, "effect": of["effect"]["mean"]}
+            for variation in read_json(self.temp / "out", "populations.json")["variations"] for effect in variation["effects"]
+            for name, of in effect["populations"].items()], 21)
 
     def test_realism(self):
         folder = self.sample(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=3)
-        rows, realism = self.rows("realism", folder), self.json("realism", folder)
-        assert len(rows) == len(realism["metrics"]) > 10
-        for row, metric in zip(rows, realism["metrics"]):
-            assert row["metric"] == metric["metric"] and self.same(row["share"], metric["share"]["mean"])
-            for reference in realism["references"]:
-                assert self.same(row[reference["name"]], metric["references"].get(reference["name"]))
+        realism = self.json("realism", folder)
+        self.assert_rows(self.rows("realism", folder), [
+            {"metric": metric["metric"], "share": metric["share"]["mean"]} | {
+                reference["name"]: metric["references"].get(reference["name"]) for reference in realism["references"]}
+            for metric in realism["metrics"]], 11)
         shown = arena("realism", folder, "--format", "md").stdout
         assert f"| {realism['metrics'][0]['title']} | {100 * realism['metrics'][0]['share']['mean']:.1f}% (" in shown
 
     def test_check(self):
-        done = arena("check", bad_bot("null_create"), "--rules", "isko", "--format", "csv", "--isolation", "none")
-        rows = list(csv.DictReader(io.StringIO(done.stdout)))
-        assert done.returncode == 1 and len(rows) > 4 and list(rows[0])[:2] == ["result", "check"], done.stdout
+        rows = self.rows("check", bad_bot("null_create"), "--rules", "isko", "--isolation", "none")
+        assert len(rows) > 4 and list(rows[0])[:2] == ["result", "check"], rows
         assert [row["check"] for row in rows if row["result"] == "FAIL"] == ["start"]
 
     def test_regress(self):
         rows = self.rows("regress", "basic", "random", "--deals", "2", "--out", self.temp / "out")
-        assert [(row["name"], row["result"]) for row in rows] == [
-            ("no more faults than before", "ok"), ("same play", "ok"), ("not worse by more than the margin", "undecided")]
+        self.assert_rows(rows, [{"name": name, "result": result} for name, result in (
+            ("no more faults than before", "ok"), ("same play", "ok"), ("not worse by more than the margin", "undecided"))])
         assert rows[1]["sentence"] == "2 of 2 deals are played differently (100.00%)"
 
     def test_plan_of_counts(self):
         """One row; what text says is in it, and a number that is not known is an empty cell."""
         words = ("0:9700", "12:160", "-10:140")
-        row, = self.table("plan", "--counts", *words)
-        told = json.loads(arena("plan", "--counts", *words, "--json").stdout)
-        assert list(row)[:4] == ["units", "mean", "low", "high"] and set(told) <= set(row)
-        assert all(self.same(row[key], value) for key, value in told.items() if not isinstance(value, str))
+        row, = rows = self.table("plan", "--counts", *words)
+        told = self.json("plan", "--counts", *words)
+        assert list(row)[:4] == ["units", "mean", "low", "high"]
+        self.assert_rows(rows, [told])
         text = arena("plan", "--counts", *words).stdout
         for shown in (f"units      {row['units']}",
                       f"mean       {told['mean']:+.4f}, 95 % interval {told['low']:+.4f} to {told['high']:+.4f}",
@@ -178,10 +161,9 @@ class TestFormat(RunTest):
 
     def test_verify(self):
         folder = self.sample_copy(deals=1, **TWO)
-        row, = self.table("verify", folder)
-        told = json.loads(arena("verify", folder, "--json").stdout)
-        assert row["path"] == told["path"] == str(folder / "games.jsonl")
-        assert int(row["games"]) == told["games"] == 3
+        told = self.json("verify", folder)
+        self.assert_rows(self.table("verify", folder), [{key: told[key] for key in ("path", "games")}])
+        assert (told["path"], told["games"]) == (str(folder / "games.jsonl"), 3)
         log = folder / "games.jsonl"
         log.write_text(log.read_text().replace('"game":0', '"game":1', 1))
         done = arena("verify", folder, "--format", "csv")
@@ -195,9 +177,8 @@ class TestFormat(RunTest):
         rows = self.rows(*command)
         done = arena(*command, "--json")
         told = json.loads(done.stdout)
-        assert [row["reason"] for row in rows] == [row["reason"] for row in told] and len(rows) >= 3
-        for row, line in zip(rows, told):
-            assert (int(row["records"]), row["file"], int(row["line"])) == (line["records"], str(records), line["line"])
+        self.assert_rows(rows, [{key: line[key] for key in ("reason", "records", "line")} | {"file": str(records)} for line in told], 3)
+        for line in told:
             assert all(word in done.stderr for word in (f" {line['records']}  {line['text']}", f"{records}:{line['line']}\n")), done.stderr
         assert sum(row["records"] for row in told if row["kind"] == "refused") == 3
 

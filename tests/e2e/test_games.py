@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from harness import BAD_FILE, INTERNAL, OK, PASS, ROOT, USAGE, RunTest, arena, bad_bot, program, read_lines
+from harness import BAD_FILE, INTERNAL, OK, PASS, ROOT, USAGE, RunTest, arena, arena_ok, bad_bot, program, read_lines
 
 SUITS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
 
@@ -22,8 +22,7 @@ class TestGames(RunTest):
         self.lines = read_lines(self.out)
 
     def numbers(self, *options):
-        done = arena("games", self.out, *options, "--ids")
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("games", self.out, *options, "--ids")
         return [int(number) for number in done.stdout.split(",")] if done.stdout.strip() else []
 
     @staticmethod

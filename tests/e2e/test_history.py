@@ -292,8 +292,7 @@ class TestBisect:
             repository = Repository(folder / "repository")
             commits = [repository.commit(f"Number {number}", level) for number, level in enumerate(self.LEVELS)]
             (folder / "commits.json").write_text(json.dumps(commits))
-            done = arena(*bisect_command(repository.path, commits[0], commits[4], folder / "out", "--alpha", 0.09, "--margin", 5))
-            assert done.returncode == OK, done.stderr
+            arena_ok(*bisect_command(repository.path, commits[0], commits[4], folder / "out", "--alpha", 0.09, "--margin", 5))
         self.folder = shared("bisect", make)
         self.commits = read_json(self.folder, "commits.json")
         self.value = checked(self.folder / "out", "bisect")

@@ -80,8 +80,7 @@ class ImportTest(RunTest):
     def imported(self):
         """A copy of the server's games, imported."""
         def make(folder):
-            done = arena("import", RECORDS, "--out", folder / "out", "--quiet")
-            assert done.returncode == OK, done.stderr
+            arena_ok("import", RECORDS, "--out", folder / "out", "--quiet")
         self.count += 1
         return pathlib.Path(shutil.copytree(shared("iss-games", make) / "out", self.temp / f"imported{self.count}"))
 
@@ -692,8 +691,7 @@ class TestGivenDeals(ImportTest):
         imported = self.imported()
         folders = []
         for shard in (1, 2):
-            done, out = self.run_config("--quiet", "--shard", f"{shard}/2", deals={"file": str(imported)})
-            assert done.returncode == OK, done.stderr
+            done, out = self.run_ok("--quiet", "--shard", f"{shard}/2", deals={"file": str(imported)})
             folders.append(out)
             with open(imported / "games.jsonl", "a") as log:
                 log.write("\n")

@@ -197,9 +197,8 @@ class TestChannels(IsolationTest):
 
     def said(self, words, **fields):
         """What the cheat `times` says of its clocks, and the status of the game."""
-        done, folder = self.run_config(bots={"t": bad_bot("times", **words), "b": "basic"}, seats=["t", "b", "b"],
+        done, folder = self.run_ok(bots={"t": bad_bot("times", **words), "b": "basic"}, seats=["t", "b", "b"],
                                        deals=1, **{"limits": {"time_ms": 0}} | fields)
-        assert done.returncode == OK, done.stderr
         found = dict(re.findall(r"^.*t: (.*): (-?\d+|none)$", done.stderr, re.M))
         return {name: None if number == "none" else int(number) for name, number in found.items()}, read_lines(folder)[0]["status"]
 
@@ -380,8 +379,7 @@ class TestEvidence(BothTest):
 
     def test_command(self):
         folder = self.sample(**crashing())
-        done = arena("games", folder, "--faults", "--most", 1)
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("games", folder, "--faults", "--most", 1)
         assert re.search(r"^game \d+: \w+, \w+, crash: ", done.stdout) and " more (--most)" in done.stderr
         assert json.loads(arena("games", folder, "--faults", "--json").stdout) == read_lines_of(folder / "faults.jsonl")
         assert arena("games", folder, "--faults", "--bot", "nobody").stdout == "no faults of nobody\n"

@@ -53,8 +53,7 @@ def test_a_newcomer_has_its_place(tmp_path):
                "scoring": "seeger_fabian", "seed": "8", "rungs": rungs}
     (tmp_path / "list.json").write_text(json.dumps([{"date": "an older list"}, edition]))
     asked = ("ladder", "basic", "--list", tmp_path / "list.json", "--deals", 72)
-    done = arena(*asked, "--out", tmp_path / "run", "--json")
-    assert done.returncode == OK, done.stderr
+    done = arena_ok(*asked, "--out", tmp_path / "run", "--json")
     rows = json.loads(done.stdout)
     assert [row["place"] for row in rows] == [1, 2, 3, 4] and [rows[0]["bot"], rows[-1]["bot"]] == ["strong", "weak"]
     mine = next(row for row in rows if row.get("newcomer"))
@@ -93,8 +92,7 @@ def test_an_interrupted_newcomer_gets_its_place(tmp_path):
                                         tmp_path / "run" / "games.jsonl", 1, signal.SIGINT, cwd=ROOT)
     assert done.returncode == INTERRUPTED and "strong" not in done.stdout, done.stderr
     (tmp_path / "list.json").unlink()
-    done = arena("run", "--resume", tmp_path / "run", "--json")
-    assert done.returncode == OK, done.stderr
+    done = arena_ok("run", "--resume", tmp_path / "run", "--json")
     rows = json.loads(done.stdout)
     for row in (*rows, *whole):
         row.pop("folder", None), row.pop("microseconds")

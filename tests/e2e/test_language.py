@@ -75,8 +75,7 @@ class TestReplays(RunTest):
         assert not re.search(r"\b(Eichel|Schellen|EU|RO)\b", text)
 
     def test_german_cards(self):
-        done = arena("replay", self.played(), "--count", 40, "--lang", "de", "--german-cards")
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("replay", self.played(), "--count", 40, "--lang", "de", "--german-cards")
         text = done.stdout
         for word in ("Eichel", "Grün", "Rot", "Schellen", "EU", "GO", "R10", "SA", "S7"):
             assert re.search(rf"\b{word}\b", text), word
@@ -86,8 +85,7 @@ class TestReplays(RunTest):
         """One line, replayed."""
         (self.temp / "rules.json").write_text(json.dumps(rules))
         (self.temp / "one.jsonl").write_text(json.dumps(line) + "\n")
-        done = arena("replay", self.temp / "one.jsonl", "--rules", self.temp / "rules.json", *options)
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("replay", self.temp / "one.jsonl", "--rules", self.temp / "rules.json", *options)
         return done.stdout
 
     SOLO = {"moves": "1 f.D 0 y 1 f.HH 0 p 2 p 1 HH 0 H8 1 RE", "contract": "HH", "score": [0, -100, 0], "status": "conceded",
@@ -133,8 +131,7 @@ class TestReplays(RunTest):
 @pytest.mark.no_sanitizer("about words, not memory")
 class TestOtherCommands(ReportTest):
     def test_rules(self):
-        done = arena("rules", "xskat", "--lang", "de", "--all")
-        assert done.returncode == OK
+        done = arena_ok("rules", "xskat", "--lang", "de", "--all")
         for text in ("Spieler am Tisch", "; amtlich: ", "Reizwerte (", "höchstes Spiel: ", "Hirsch, 5 Blatt, 6 Lachs, 7 Schuss"):
             assert text in done.stdout, text
         english = arena("rules", "show", "xskat", "--all").stdout.splitlines()

@@ -389,8 +389,7 @@ def test_nobody_can_write_what_was_read(tmp_path):
     subprocess.run(["cc", "-std=c11", "-fPIC", "-shared", f"-I{ROOT}", tmp_path / "writer.c", "-o", tmp_path / "writer.so"], check=True)
     config = {"name": "test", "deals": 3, "bots": {"b": "./writer.so"}, "seats": ["b"] * 3, "isolation": "none"}
     (tmp_path / "config.json").write_text(json.dumps(config))
-    done = arena("run", tmp_path / "config.json", "--out", tmp_path / "out")
-    assert done.returncode == OK, done.stderr
+    done = arena_ok("run", tmp_path / "config.json", "--out", tmp_path / "out")
     said = {line.removeprefix("bot b: ") for line in done.stderr.splitlines() if line.startswith("bot b: ")}
     refused, no_file = "Operation not permitted", "Bad file descriptor"
     assert said == {f"loaded: {what}: {answer}" for what, answer in (

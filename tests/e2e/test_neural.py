@@ -60,8 +60,7 @@ class TestRecipe:
 class TestNeural(RunTest):
 
     def test_other_rule_sets_are_played(self) -> None:
-        done = arena("check", "neural", "--rules", "stammtisch", "--deals", 1, "--seconds", 60, "--isolation", "none")
-        assert done.returncode == OK, done.stdout + done.stderr
+        arena_ok("check", "neural", "--rules", "stammtisch", "--deals", 1, "--seconds", 60, "--isolation", "none")
         random = Random(4507)
         for rules in ("tourneeskat", "offiziersskat", draw_rules(random), draw_rules(random)):
             folder = self.play(bots={"n": "neural"}, seats=["n"] * (2 if rules == "offiziersskat" else 3), rules=rules, deals=3)

@@ -262,14 +262,12 @@ class TestStars(RunTest):
 
     def test_pairs(self):
         bots = {"a": "basic", "b": RANDOM, "c": HAND}
-        done, out = self.run_config("--log", "none", bots=bots, seats=list(bots), schedule="round_robin", deals=60)
-        assert done.returncode == OK, done.stderr
+        done, out = self.run_ok("--log", "none", bots=bots, seats=list(bots), schedule="round_robin", deals=60)
         self.assert_stars(done.stdout.partition("\npair ")[2], [pair["judged"] for pair in read_json(out, "summary.json")["pairs"]])
 
     def test_study(self):
         config = self.write_config(bots={"s": "basic"}, seats=["s"] * 3, deals=300, log="none", variations={"g": {"value.grand": 20}})
-        done = arena("study", config, "--out", self.temp / "out")
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("study", config, "--out", self.temp / "out")
         effects = read_json(self.temp / "out", "study.json")["variations"][0]["effects"]
         self.assert_stars(done.stdout, [effect["judged"] for effect in effects])
 

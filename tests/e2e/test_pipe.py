@@ -106,8 +106,7 @@ class PipeTest(RunTest):
         def make(folder):
             config, record = folder / "config.json", folder / "record"
             config.write_text(json.dumps(config_of(self.fields(child("legal", "--record", record), deals=60))))
-            done = arena("run", config, "--out", folder / "out", "--quiet")
-            assert done.returncode == OK, done.stderr
+            arena_ok("run", config, "--out", folder / "out", "--quiet")
             max(record.glob("*.to"), key=lambda path: path.stat().st_size).rename(folder / "said")
         folder = shared("pipe-usual", make)
         return read_lines(folder / "out"), read_lines_of(folder / "said")
@@ -188,9 +187,8 @@ class TestStart(PipeTest):
         """What the child supports, not the module: a run warns."""
         code = (f"import sys; sys.path.insert(0, {str(PIPES)!r}); import player; old = player.Player.hello; "
                 "player.Player.hello = lambda self: old(self) | {'variants': ['ramsch', 'bock']}; player.Player().run()")
-        done, _ = self.run_config("--quiet", bots={"p": pipe("exec " + PYTHON + shlex.join(["-c", code])), "r": RANDOM},
+        done, _ = self.run_ok("--quiet", bots={"p": pipe("exec " + PYTHON + shlex.join(["-c", code])), "r": RANDOM},
                                   seats=["p", "r", "r"], rules="stammtisch", deals=1)
-        assert done.returncode == OK, done.stderr
         told = re.search("p does not know (.*):", done.stderr)[1].split(", ")
         assert "kontra" in told and not {"ramsch", "bock"} & set(told)
 

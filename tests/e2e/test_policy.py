@@ -24,8 +24,7 @@ def sampled(**options):
 
 class PolicyTest(RunTest):
     def compared(self, folder, a, b, *arguments):
-        done = arena("compare", folder, a, b, "--decisions", "--isolation", "none", "--json", *arguments)
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("compare", folder, a, b, "--decisions", "--isolation", "none", "--json", *arguments)
         result = json.loads(done.stdout)
         assert sum(row["decisions"] for row in result["by"]) == result["decisions"]
         return result

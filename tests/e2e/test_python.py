@@ -645,8 +645,7 @@ def test_the_page_of_the_package_has_its_names():
 # ---- decisions as data ----
 
 def export(folder, out, *options):
-    done = arena("export", folder, "--decisions", "npz", "--out", out, *options)
-    assert done.returncode == 0, done.stderr
+    arena_ok("export", folder, "--decisions", "npz", "--out", out, *options)
     return [dict(shard) for shard in skat_arena.decisions(out)]
 
 

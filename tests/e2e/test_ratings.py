@@ -19,8 +19,7 @@ class TestRatings(ServeTest):
         return self.play_as(name, bots=dict([one, other]), seats=[one[0], other[0]], schedule="duel", deals=60, seed=seed, **fields)
 
     def ratings(self):
-        done = arena("results", self.folder, "--ratings", "--json")
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("results", self.folder, "--ratings", "--json")
         return json.loads(done.stdout)
 
     def several_runs(self):

@@ -21,8 +21,7 @@ def config(folder, **keys):
 
 
 def realism(target, *options):
-    run = arena("realism", target, "--json", *options)
-    assert run.returncode == 0, run.stderr
+    run = arena_ok("realism", target, "--json", *options)
     return json.loads(run.stdout)
 
 
@@ -226,8 +225,7 @@ class TestPopulations:
     def test_each_population_plays_without_faults(self, tmp_path):
         """People, and daring ones, play below."""
         for name in sorted({*POPULATIONS} - {"people", "daring"}):
-            run = arena("run", config(tmp_path, population=name, deals=3, workers=1, schedule="fixed"), "--out", tmp_path / name, "--quiet")
-            assert run.returncode == OK, run.stderr
+            arena_ok("run", config(tmp_path, population=name, deals=3, workers=1, schedule="fixed"), "--out", tmp_path / name, "--quiet")
             assert all(not any(bot["faults"].values()) for bot in read_json(tmp_path / name, "summary.json")["bots"]), name
 
     def test_what_is_wrong_is_said(self, tmp_path):
@@ -275,8 +273,7 @@ class TestRulesAndPlay:
     def study(self, folder, variations, rules="isko", **options):
         path = config(folder, rules=rules, bots={"s": {"module": "stammtisch", "options": options}}, seats=["s"] * 3, schedule="fixed",
                       deals=60, variations=variations, workers=1)
-        run = arena("study", path, "--out", folder / "out", "--force", "--log", "none")
-        assert run.returncode == 0, run.stderr
+        run = arena_ok("study", path, "--out", folder / "out", "--force", "--log", "none")
         return read_json(folder / "out", "study.json")["variations"], run.stdout
 
     def test_what_it_declares_is_true(self, tmp_path):

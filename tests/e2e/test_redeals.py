@@ -51,8 +51,7 @@ class RedealTest(ReportTest):
         path, parts = self.write_config(**fields), [self.temp / f"part{part}" for part in range(1, count + 1)]
         for number, part in enumerate(parts, 1):
             assert arena("run", path, "--shard", f"{number}/{count}", "--out", part, "--quiet").returncode == OK
-        done = arena("merge", *parts, "--out", self.temp / "merged", "--quiet")
-        assert done.returncode == OK, done.stderr
+        arena_ok("merge", *parts, "--out", self.temp / "merged", "--quiet")
         return self.temp / "merged"
 
     def assert_resumed(self, fields, name, names):
@@ -210,9 +209,8 @@ class TestAuto(RedealTest):
         """The number for a run, of which only the first hundredth is played; and what is said before it."""
         out = self.temp / "part"
         bots = [f"stammtisch:{options}".rstrip(":") for options in pair]
-        done = arena("compare", *bots, "--redeals", "auto", "--deals", deals, "--seed", 7, "--shard", "1/400", "--out", out,
+        done = arena_ok("compare", *bots, "--redeals", "auto", "--deals", deals, "--seed", 7, "--shard", "1/400", "--out", out,
                      "--force", "--log", "zstd", *options)
-        assert done.returncode == OK, done.stderr
         said = re.search(r"a pilot of (\d+) deals", done.stderr)
         return read_json(out, "manifest.json")["redeals"], int(said[1]) if said else 0
 

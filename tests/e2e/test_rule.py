@@ -33,8 +33,7 @@ class TestRule(RunTest):
         """Of the baseline; a variation changes what it names."""
         path = self.write_config(variations={"rum": {"rum": True}}, deals=3)
         out = self.temp / "study"
-        done = arena("study", path, "--out", out, "-q", "--rule", "grand=20")
-        assert done.returncode == OK, done.stderr
+        arena_ok("study", path, "--out", out, "-q", "--rule", "grand=20")
         for name, rum in (("baseline", False), ("rum", True)):
             assert (rules_of(out / name)["value"]["grand"], rules_of(out / name)["rum"]) == (20, rum)
 
@@ -45,9 +44,8 @@ class TestRule(RunTest):
 
     def test_two_bots(self):
         out = self.temp / "out"
-        done = arena("compare", "random", "basic", "--deals", 3, "--out", out, "-q", "-f", "--rules", "isko",
+        done = arena_ok("compare", "random", "basic", "--deals", 3, "--out", out, "-q", "-f", "--rules", "isko",
                      "--rule", "grand=20", "--rule", "passed_in=ramsch")
-        assert done.returncode == OK, done.stderr
         assert (rules_of(out)["value"]["grand"], rules_of(out)["passed_in"]) == (20, "ramsch")
         done = arena("plan", "random", "basic", "--deals", 36, "--rule", "grand=0")
         assert done.returncode == USAGE and "--rule value.grand: found 0; expected an integer 1..100" in done.stderr
@@ -58,8 +56,7 @@ class TestRule(RunTest):
         self.assert_same_bytes(folder, self.sample(rules={"value.lost_factor": 3}, deals=9))
         assert arena("verify", folder).returncode == OK
         assert arena("verify", folder, "--rules", "isko").returncode == BAD_FILE
-        done = arena("verify", folder, "--rules", "isko", "--rule", "value.lost_factor=3")
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("verify", folder, "--rules", "isko", "--rule", "value.lost_factor=3")
         for command in ("verify", "replay"):
             done = arena(command, folder, "--rule", "value.lost_factor=3")
             assert done.returncode == USAGE and "changes the set that --rules names" in done.stderr, command
@@ -111,8 +108,7 @@ class TestShortForms(RunTest):
         assert len(forms) > 20 and {typed.split("=")[0] for typed, _ in forms if typed.endswith("=...")} == set(values)
 
         def rules_by(word, key):
-            done, out = self.run_config("--rule", word, "--force", deals=1, rules="ass" if key == "ace" else "isko")
-            assert done.returncode == OK, done.stderr
+            done, out = self.run_ok("--rule", word, "--force", deals=1, rules="ass" if key == "ace" else "isko")
             return rules_of(out)
         for typed, word in forms:
             key = typed.split("=")[0]
@@ -132,8 +128,7 @@ class TestFaults(RunTest):
     """What a fault costs by the rule sets of Skat (rules.md 8.3)."""
 
     def charge_of(self, name):
-        done = arena("rules", "show", name, "--json")
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("rules", "show", name, "--json")
         return json.loads(done.stdout)["faults"]
 
     def test_the_order_charges_less_than_the_default(self):

@@ -193,8 +193,7 @@ class StudyTest(RunTest):
         """One that several tests read, with what was printed, in `told`."""
         def make(folder):
             (folder / "config.json").write_text(json.dumps(config_of(fields)))
-            done = arena("study", folder / "config.json", "--out", folder / "out")
-            assert done.returncode == OK, done.stderr
+            done = arena_ok("study", folder / "config.json", "--out", folder / "out")
             (folder / "told").write_text(done.stdout)
         folder = shared("study", make)
         return folder / "out", read_json(folder / "out", "study.json"), (folder / "told").read_text()
@@ -460,9 +459,8 @@ class TestVary(StudyTest):
         assert two["games"] == 8
 
     def test_with_populations(self):
-        done = arena("study", "isko", "--vary", "grand=20", "--population", "people", "--population", "daring", "--deals", 6,
+        arena_ok("study", "isko", "--vary", "grand=20", "--population", "people", "--population", "daring", "--deals", 6,
                      "--log", "none", "--out", self.temp / "both", "--quiet")
-        assert done.returncode == OK, done.stderr
         assert [v["name"] for v in read_json(self.temp / "both", "populations.json")["variations"]] == ["grand=20"]
 
     def test_what_is_refused(self):
@@ -505,8 +503,7 @@ class TestInterruptions(StudyTest):
         assert arena(*command[1:]).returncode == USAGE  # without --resume or --force
         killed = crash_states.signal_at_write([*command, "--resume"], out / "people" / "24" / "games.jsonl", 1, signal.SIGKILL, cwd=ROOT)
         assert killed.returncode == -signal.SIGKILL
-        again = arena(*command[1:], "--resume")
-        assert again.returncode == OK, again.stderr
+        arena_ok(*command[1:], "--resume")
         assert self.files(out) == self.files(whole)
 
     def test_resume_of_another_study(self):

@@ -18,8 +18,7 @@ class TestTime(RunTest):
 
     def test_same_as_deals(self):
         timed, counted, words = self.temp / "timed", self.temp / "counted", ("compare", *PAIR, "--redeals", 1)
-        done = arena(*words, "--time", "0.01s", "--out", timed)
-        assert done.returncode == OK, done.stderr
+        done = arena_ok(*words, "--time", "0.01s", "--out", timed)
         deals = self.deals_found(done.stderr)
         assert arena(*words, "--deals", deals, "--out", counted, "--quiet").returncode == OK
         self.assert_same_bytes(timed, counted)
@@ -54,8 +53,7 @@ class TestTime(RunTest):
         lines = (ROOT / "configs" / "contracts.txt").read_text().splitlines()
         path = self.write_config(bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b"], schedule="duel",
                                  contract="fixed", deals=[line for line in lines if line[:1].isupper()][:2])
-        done = arena("run", path, "--time", "1h", "--out", self.temp / "out")
-        assert done.returncode == OK, done.stderr
+        arena_ok("run", path, "--time", "1h", "--out", self.temp / "out")
         assert read_json(self.temp / "out", "manifest.json")["schedule"]["games"] == 6
 
     def test_a_bot_that_needs_no_pilot(self):

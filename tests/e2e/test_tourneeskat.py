@@ -76,8 +76,7 @@ class TestTourneeskat(RunTest):
     def test_commands(self):
         """Analysis; what cannot be done is said: when all pass ramsch is played, which no option changes."""
         folder = self.sample_copy(**TURN)
-        done = arena("analyze", folder, "--quiet", "--count", 2)
-        assert done.returncode == OK, done.stderr
+        done = arena_ok("analyze", folder, "--quiet", "--count", 2)
         for command, words in ((("export", folder, "--out", self.temp / "records.sgf"), 'has games of "tourneeskat"'),
                                (("analyze", folder, "--contracts", "best"), "--contracts")):
             done = arena(*command)

@@ -5,7 +5,6 @@ What each game must do comes first, then what is special to one, and then the ga
 scorekeeper and, for two, by the statistician, which read the rules and the statistics on their own; test_random_rule_sets plays them all
 under rules drawn at random.
 """
-import collections
 import json
 import re
 import shlex
@@ -17,7 +16,7 @@ import pytest
 import statistician
 from harness import *
 from rule_sets import *
-from scorekeeper import PACK_32, PACK_36
+from scorekeeper import PACK_32
 
 NAMES = [game.name for game in GAMES]
 
@@ -80,18 +79,6 @@ class TestEveryGame(GameTest):
 class TestSixerSkat(GameTest):
     SIX = {"game": "6er-skat"}
 
-    def test_won_with_73_of_144(self):
-        """rules.md 10.2: "verloren ist ein Spiel ab 72, Schneider ab 36"."""
-        assert PACK_36.points == 144
-        seen = set()
-        for line in read_lines(self.play(rules=self.SIX, deals=2000, seed=6)):
-            result, points = line["result"], line["result"]["points"]
-            if line["status"] == "ok" and (line["contract"] or "N") in list("DHSCG") and not result["overbid"]:
-                assert result["won"] == (points >= 73), line
-                assert ("schneider" in result["levels"]) == (points <= 36 or points >= 108), line
-                seen |= {points} & {36, 37, 72, 73, 107, 108}
-        assert len(seen) == 6, "the runs come to every limit"
-
     def test_ramsch_and_spitzen(self):
         """All points are taken in eleven tricks; spitzen begin with the six."""
         _, lines = self.right(rules=self.SIX | {"passed_in": "ramsch", "auction": "none"}, deals=12)
@@ -121,47 +108,25 @@ class TestSixerSkat(GameTest):
 class TestHerzblattAndAss(GameTest):
     """rules.md 10.6 and 10.4."""
 
-    def test_asked_in_turn_for_hearts(self):
+    def test_replay_of_herzblatt(self):
+        """Who plays hearts, and no value that was bid; tests/data/games/relatives.txt has the auction."""
         folder, lines = self.right(rules={"game": "herzblatt"}, deals=40)
-        for line in lines:
-            said = "".join(token for _, token in tokens(line) if token in ("p", "y"))
-            declarer = said.find("y")
-            assert (line["declarer"], (line["contract"] or "-")[0]) == ((declarer, "H") if declarer >= 0 else (None, "-"))
-        assert {line["declarer"] for line in lines} == {None, 0, 1, 2}
         line = next(line for line in lines if line["declarer"] is not None)
         text = arena("replay", folder, "--game", line["game"]).stdout
         assert re.search(r"\ndeclarer [^ ]+( [FMR])?: hearts", text) and " at 0" not in text
 
     def test_who_holds_the_ace_plays(self):
-        for word, suit in list(SUITS.items())[:1]:
-            _, lines = self.right(rules={"game": "ass", "ass.ace": word}, deals=10)
-            for line in lines:
-                hands = line["cards"].split("|")
-                holder = next(i for i, hand in enumerate(hands) if suit + "A" in hand.split("."))
-                assert line["declarer"] == (holder if holder < 3 else None)
-                assert holder == 3 or (line["contract"][0] in "DHSC" and line["result"]["matadors"] > 0)
+        _, lines = self.right(rules={"game": "ass", "ass.ace": "diamonds"}, deals=10)
+        for line in lines:
+            holder = next(i for i, hand in enumerate(line["cards"].split("|")) if "DA" in hand.split("."))
+            assert line["declarer"] == (holder if holder < 3 else None)
+            assert holder == 3 or (line["contract"][0] in "DHSC" and line["result"]["matadors"] > 0)
 
 
 # ---- Räuberskat: rules.md 10.3 ---------------------------------------------------------------------
 
 class TestRaeuberskat(GameTest):
     ROBBERS = {"game": "raeuberskat"}
-
-    def test_each_plays_each_kind_once(self):
-        """"Insgesamt gibt es also bei drei Spielern immer zwölf, bei vier Spielern 16 Spiele"; a second round may follow."""
-        kinds = {"suit": "DHSC", "grand": "G", "null": "N", "ramsch": "R"}
-        for seats, deals in ((3, 12), (4, 16)):
-            _, lines = self.right(rules=self.ROBBERS, seats=["r"] * seats, sessions=1, deals=2 * deals)
-            played = collections.defaultdict(list)
-            for line in lines:
-                chosen = tokens(line)[0][1].removeprefix("c.")
-                played[line["session"], line["deal"] // deals, line["seats"][0]].append(chosen)
-                assert line["contract"][0] in kinds[chosen] and line["bid"] == 0
-                assert line["declarer"] == (None if chosen == "ramsch" else 0)
-                assert len(line["duties"][0]) == 4 - line["deal"] % deals // seats
-            assert len(played) == 2 * seats and all(sorted(chosen) == sorted(kinds) for chosen in played.values())
-        done, out = self.run_config(rules=self.ROBBERS, deals=None)
-        assert done.returncode == USAGE or len(read_lines(out)) == 12
 
     def test_tampering_with_what_is_left(self):
         folder = self.sample_copy(rules=self.ROBBERS, deals=12)
@@ -262,8 +227,7 @@ class TestTwoCommands(TwoTest):
         for name, words, others in (("strohmann", ["(dummy)", "second skat"], ["(pile)"]),
                                     ("offiziersskat", ["each card open/covered\n", "dealer ", "  16. "], ["auction"])):
             out = self.play(**two(rules=name, deals=2))
-            done = arena("replay", out, "--ascii", "--game", 0)
-            assert done.returncode == OK, done.stderr
+            done = arena_ok("replay", out, "--ascii", "--game", 0)
             assert all(word in done.stdout for word in words) and not any(word in done.stdout for word in others)
         hand = read_lines(out)[0]["cards"].split("|")[0].split(".")
         assert f" {hand[4]}/{hand[0]} {hand[5]}/{hand[1]}" in done.stdout

@@ -36,13 +36,11 @@ class TestAarch64(RunTest):
     @pytest.mark.parametrize("fields", CONFIGS)
     def test_the_same_bytes(self, fields):
         path, there, shard = self.write_config(**fields, isolation="none"), self.temp / "there", self.temp / "shard"
-        done, here = self.run_config("--quiet", **fields, isolation="none")
-        assert done.returncode == OK, done.stderr
+        done, here = self.run_ok("--quiet", **fields, isolation="none")
         self.run_on_arm("run", path, "--out", there, "--quiet")
         self.assert_same_bytes(here, there)
         self.run_on_arm("run", path, "--shard", "2/2", "--out", shard, "--quiet")
-        done, first = self.run_config("--shard", "1/2", "--quiet", **fields, isolation="none")
-        assert done.returncode == OK, done.stderr
+        done, first = self.run_ok("--shard", "1/2", "--quiet", **fields, isolation="none")
         self.run_on_arm("merge", first, shard, "--out", self.temp / "whole", "--quiet")
         self.assert_same_bytes(here, self.temp / "whole")
 

@@ -23,8 +23,7 @@ class TestLessons:
         """Of the base nothing is to be learned. Under grand 20 another value is best: who does not notice bids on everything. What was
         found is corrected for all searches."""
         path, out = config(tmp_path, bots={"p": bad_bot("prefers", x=BEST)}, deals=120, variations=self.VARIATIONS), tmp_path / "out"
-        run = arena("study", path, "--adapt", "x", "--searches", 5, "--out", out)
-        assert run.returncode == 0, run.stderr
+        run = arena_ok("study", path, "--adapt", "x", "--searches", 5, "--out", out)
         study = checked(out, "study")
         base, (variation,) = study["learned"], study["variations"]
         learned, declared = variation["learned"], next(e for e in variation["effects"] if e["metric"] == "declared")

@@ -87,8 +87,7 @@ class TestPages(PageTest):
         folders = [self.temp / "history", self.temp / "bisect"]
         for folder, arguments in zip(folders, (("history", repository.path, "--deals", 360),
                                                ("history", repository.path, "--good", good, "--bad", bad))):
-            done = arena(*arguments, "--build", MAKE_BOT, "--out", folder, "--cache", self.temp / "cache")
-            assert done.returncode == OK, done.stderr
+            arena_ok(*arguments, "--build", MAKE_BOT, "--out", folder, "--cache", self.temp / "cache")
         return folders
 
     def test_commits(self):

@@ -99,8 +99,7 @@ class TestPimc(RunTest):
         assert others and not all(others)
 
     def test_conformance(self):
-        done = arena("check", "pimc:worlds=3,knodes=2", "--deals", 1, "--seconds", 600, timeout=600)
-        assert done.returncode == OK, done.stdout + done.stderr
+        arena_ok("check", "pimc:worlds=3,knodes=2", "--deals", 1, "--seconds", 600, timeout=600)
 
     def test_ramsch_by_sampling(self):
         """+15 points a deal and more over stammtisch (README.md); without the option it plays as stammtisch does."""

@@ -186,25 +186,11 @@ static inline const char *rules_text(const struct skat_rules *rules, char text[1
     return text;
 }
 
-/* Does the option belong to the variants and scorings (rules.md 7, 8.1)? What passed_in brings is
- * a variant too. */
-static inline bool option_is_variant(const struct skat_rule_option *option)
-{
-    bool official = option->section[0] >= '2' && option->section[0] <= '6';
-    return !official || strcmp(option->name, "passed_in") == 0;
-}
-
 /* Whether the rule sets that most tests draw have this option at random: null values stay as they
  * are every other time. */
 static inline bool option_is_drawn(const struct skat_rule_option *option, uint64_t *random)
 {
     return !(option->type == SKAT_OPTION_INTS && test_below(random, 2));
-}
-
-static inline bool option_is_drawn_of_official(const struct skat_rule_option *option,
-                                               uint64_t *random)
-{
-    return !option_is_variant(option) && option_is_drawn(option, random);
 }
 
 static inline bool option_is_not_seats(const struct skat_rule_option *option, uint64_t *random)
@@ -234,24 +220,13 @@ static inline void rules_drawn(struct skat_rules *rules, enum skat_variant_id ga
     fail_msg("no valid rule set of %s in 1000 tries", skat_variant_names[game]);
 }
 
-static inline void rules_random_of(struct skat_rules *rules, enum skat_variant_id game,
-                                   uint64_t *random, bool variants)
-{
-    rules_drawn(rules, game, random, variants ? option_is_drawn : option_is_drawn_of_official);
-}
-
 /* All options are drawn, and every sixth time Turnéskat; test_variant_games.c has the other games.
  */
 static inline void rules_random(struct skat_rules *rules, uint64_t *random)
 {
     const bool skat = test_below(random, 6);
-    rules_random_of(rules, skat ? SKAT_VARIANT_SKAT : SKAT_VARIANT_TOURNEESKAT, random, true);
-}
-
-/* Only options of sections 2 to 6: no variants. */
-static inline void rules_random_official(struct skat_rules *rules, uint64_t *random)
-{
-    rules_random_of(rules, SKAT_VARIANT_SKAT, random, false);
+    rules_drawn(rules, skat ? SKAT_VARIANT_SKAT : SKAT_VARIANT_TOURNEESKAT, random,
+                option_is_drawn);
 }
 
 /* A rule set of another game, with all options that it has at random. */

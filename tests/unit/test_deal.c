@@ -60,27 +60,6 @@ TEST(filling_gives_the_same_words_as_one_by_one)
     }
 }
 
-static int compare_words(const void *a, const void *b)
-{
-    uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
-    return (one > other) - (one < other);
-}
-
-/* Every stream name made of four numbers below 8. If the numbers were swapped or xored, some
- * streams would coincide. Two equal first words among 4096 by accident have a chance of 2^-41. */
-TEST(streams_of_different_names_differ)
-{
-    static uint64_t first[4096];
-    for (unsigned i = 0; i < 4096; i++) {
-        struct skat_random random;
-        start_stream(&random, i & 7, i >> 3 & 7, i >> 6 & 7, i >> 9);
-        first[i] = skat_random_bits(&random);
-    }
-    qsort(first, COUNT_OF(first), sizeof *first, compare_words);
-    for (size_t i = 1; i < COUNT_OF(first); i++)
-        assert_true(first[i - 1] != first[i]);
-}
-
 /* n numbers below b: chi-squared has b - 1 degrees of freedom, mean b - 1 and variance
  * 2 (b - 1); five standard deviations either way. */
 TEST(numbers_below_a_bound_are_uniform)
@@ -294,25 +273,6 @@ TEST(neighbouring_names_give_unrelated_deals)
         if (abs(equal - pairs) > 500)
             fail_msg("%s: %d equal places in %d pairs", cases[c].from, equal, pairs);
     }
-}
-
-static int compare_deals(const void *a, const void *b) { return memcmp(a, b, 32); }
-
-/* 20 streams of 3000 deals; two equal ones among 60000 have a chance of 10^-26 (32! orders). */
-TEST(no_deal_comes_twice_in_neighbouring_streams)
-{
-    enum { STREAMS = 20, DEALS = 3000, ALL = STREAMS * DEALS };
-    struct skat_deal *deals = calloc(ALL, sizeof *deals);
-    assert_non_null(deals);
-    for (int i = 0; i < ALL; i++) {
-        unsigned stream = (unsigned)i / DEALS;
-        struct name name = {1 + stream / 4, stream % 4, (unsigned)i % DEALS};
-        deal_named(&deals[i], &name);
-    }
-    qsort(deals, ALL, sizeof *deals, compare_deals);
-    for (int i = 1; i < ALL; i++)
-        assert_true(compare_deals(&deals[i - 1], &deals[i]) != 0);
-    free(deals);
 }
 
 TEST(a_deal_depends_on_its_name_only)

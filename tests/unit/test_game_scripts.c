@@ -243,12 +243,17 @@ static void say_options(char *rest)
     }
 }
 
-/* A word of the only note on options without effect, or nothing. */
+/* How many notes on options without effect there are, if not one, and a word of one of them; or
+ * nothing. */
 static void say_note(char *rest)
 {
     const char *notes[SKAT_NOTES_MAX] = {0};
-    assert_int_equal(skat_rules_notes(rules(), notes), *rest != 0);
-    if (*rest && !strstr(notes[0], rest))
+    const int want = isdigit((unsigned char)*rest) ? next_number(&rest) : *rest != 0;
+    bool named = !*rest;
+    assert_int_equal(skat_rules_notes(rules(), notes), want);
+    for (int i = 0; i < want; i++)
+        named |= strstr(notes[i], rest) != NULL;
+    if (!named)
         fail_msg("the note is \"%s\"", notes[0]);
 }
 

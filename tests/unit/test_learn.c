@@ -415,38 +415,8 @@ TEST(an_illegal_number_changes_nothing)
     rig_close(&rig);
 }
 
-TEST(a_forfeit_is_a_fault_of_who_decides)
-{
-    struct skat_rules rules;
-    struct rig rig;
-    struct skat_random stream;
-    int32_t actions[TABLES];
-
-    rules_of(&rules, "");
-    rig_open(&rig, &rules, SKAT_REWARD_CLASSIC);
-    skat_random_start_number(&stream, 11);
-    for (int step = 0; step < 300; step++) {
-        struct skat_game before = *skat_tables_game(rig.tables, 0);
-        struct skat_result result;
-        uint8_t seat_of[SKAT_PLAYERS];
-        int32_t score[SKAT_SEATS_MAX];
-        skat_positions(&rules, skat_dealer(3, rig.deal[0]), seat_of);
-        skat_game_fail(&before, rig.position[0]);
-        skat_tables_random(rig.tables, &stream, actions);
-        if (step % 7 == 0)
-            actions[0] = SKAT_TABLES_FORFEIT;
-        assert_true(skat_tables_step(rig.tables, actions, NULL));
-        if (step % 7)
-            continue;
-        skat_game_result(&before, &result);
-        skat_game_seat_scores(&before, &result, SKAT_SCORING_CLASSIC, seat_of, score);
-        assert_int_equal(rig.done[0], 1);
-        assert_memory_equal(rig.reward[0], score, 3 * sizeof *score);
-    }
-    rig_close(&rig);
-}
-
-/* ---- parts of steps, starts, rows ---- */
+/* ---- parts of steps, rows; starts and forfeits are tested by tests/e2e/test_policy_python.py and
+ * test_python.py ---- */
 
 /* Tables that are left alone do not change; steps in parts are a step. */
 TEST(a_step_in_parts_is_a_step)
@@ -484,62 +454,6 @@ TEST(a_step_in_parts_is_a_step)
     assert_false(skat_tables_go_on(parts.tables, some, NULL));
     rig_close(&whole);
     rig_close(&parts);
-}
-
-enum { STARTS = 5 };
-
-/* Tables begin where they are told to, round after round, with the seats moved on. */
-TEST(tables_begin_at_starts)
-{
-    static struct skat_game starts[STARTS];
-    struct skat_rules rules;
-    struct skat_random stream;
-    uint8_t seat[TABLES];
-    uint64_t session[TABLES], deal[TABLES], random = 17;
-    int32_t actions[TABLES];
-    const struct skat_seed seed = skat_seed_of_number(1);
-    int met[STARTS][3] = {{0}};
-
-    rules_of(&rules, "");
-    for (int i = 0; i < STARTS; i++)
-        do { /* one in the auction, the others anywhere */
-            start_random(&starts[i], &rules, &random);
-            for (int steps = 9 * i; steps && random_step(&starts[i], &random); steps--)
-                ;
-        } while (starts[i].phase == SKAT_PHASE_OVER);
-    const struct skat_tables_plan plan = {
-        .rules = &rules,
-        .run = skat_seed_key(&seed),
-        .count = TABLES,
-        .starts = starts,
-        .start_count = STARTS,
-        .out = {.seat = seat, .session = session, .deal = deal},
-    };
-    void *memory = malloc(skat_tables_size(&plan));
-    struct skat_tables *tables = skat_tables_init(memory, &plan);
-    skat_random_start_number(&stream, 2);
-    for (int step = 0; step < 1000; step++) {
-        for (int t = 0; t < TABLES; t++) {
-            const struct skat_game *game = skat_tables_game(tables, t);
-            const struct skat_game *start = &starts[deal[t]];
-            assert_memory_equal(&game->deal, &start->deal, rules.derived.deck->count);
-            assert_true(game->move_count >= start->move_count);
-            assert_memory_equal(game->moves, start->moves,
-                                start->move_count * sizeof *start->moves);
-            struct skat_decision decision;
-            uint8_t seat_of[3];
-            assert_true(skat_game_pending(game, &decision));
-            skat_positions(&rules, skat_dealer(3, session[t]), seat_of);
-            assert_int_equal(seat[t], seat_of[decision.position]);
-            met[deal[t]][session[t] % 3]++;
-        }
-        skat_tables_random(tables, &stream, actions);
-        assert_true(skat_tables_step(tables, actions, NULL));
-    }
-    for (int i = 0; i < STARTS; i++)
-        for (int turn = 0; turn < 3; turn++)
-            assert_true(met[i][turn] > 0);
-    free(memory);
 }
 
 enum { ROWS = 4000 };

@@ -3,6 +3,7 @@
 #include "tests/unit/engine_helpers.h"
 
 #include "engine/ranking.h"
+#include "engine/solver/solver.h"
 #include "tests/unit/unit_test.h"
 
 static const struct {
@@ -176,93 +177,25 @@ TEST(random_hands_follow_as_a_second_reading_says)
     }
 }
 
-/* ---- the perfect deal: searched to the end, by the engine's order of cards ---- */
+/* ---- the perfect deal, by the solver ---- */
 
-/* A position at the start of a trick. Player 0 tries to take every trick, or none;
- * the search stops at the first trick that fails, which keeps the search small. */
-struct trick_position {
-    skat_cards hands[3];
-    uint64_t leader; /* this wide, so that there is no padding to compare */
-};
-
-enum { SEEN_MAX = 1 << 20 };
-struct search {
-    const struct skat_ranking *order;
-    bool wants_all;
-    struct {
-        struct trick_position at;
-        int8_t known; /* 0, or 1 + result */
-    } seen[SEEN_MAX];
-};
-
-static bool reaches_goal(struct search *search, struct trick_position at);
-
-static size_t seen_slot(const struct search *search, const struct trick_position *at)
+/* Does forehand take every trick against any play, or, in null, none? */
+static bool first_hand_reaches(const struct skat_deal *deal, int type)
 {
-    uint64_t mix = at->hands[0] ^ at->hands[1] * 3 ^ at->hands[2] * 5 ^ at->leader;
-    size_t slot = test_random(&mix) % SEEN_MAX;
-    while (search->seen[slot].known && memcmp(&search->seen[slot].at, at, sizeof *at) != 0)
-        slot = (slot + 1) % SEEN_MAX;
-    return slot;
-}
+    enum { TABLE_BITS = 18 };
+    struct skat_solver_deal given = {.game = (uint8_t)type};
+    void *memory = malloc(skat_solver_size(TABLE_BITS));
 
-static bool trick_reaches_goal(struct search *search, const struct trick_position *at,
-                               const skat_card trick[3])
-{
-    struct trick_position next = *at;
-    for (unsigned i = 0; i < 3; i++)
-        next.hands[(at->leader + i) % 3] &= ~skat_card_bit(trick[i]);
-    next.leader = (at->leader + (unsigned)engine_winner(search->order, trick)) % 3;
-    return (next.leader == 0) == search->wants_all && reaches_goal(search, next);
-}
-
-/* Player 0 needs one card that reaches the goal, the others one that spoils it. */
-static bool card_reaches_goal(struct search *search, const struct trick_position *at,
-                              skat_card trick[3], int played)
-{
-    unsigned player = (unsigned)(at->leader + (unsigned)played) % 3;
-    skat_cards options = at->hands[player];
-    if (played == 3)
-        return trick_reaches_goal(search, at, trick);
-    if (played)
-        options = skat_follow(search->order, options, trick[0]);
-    while (options) {
-        trick[played] = skat_cards_pop(&options);
-        if (card_reaches_goal(search, at, trick, played + 1) == (player == 0))
-            return player == 0;
-    }
-    return player != 0;
-}
-
-static bool reaches_goal(struct search *search, struct trick_position at)
-{
-    skat_card trick[3];
-    if (!at.hands[0])
-        return true;
-    size_t slot = seen_slot(search, &at);
-    if (!search->seen[slot].known) {
-        bool result = card_reaches_goal(search, &at, trick, 0);
-        slot = seen_slot(search, &at);
-        search->seen[slot].at = at;
-        search->seen[slot].known = (int8_t)(1 + result);
-    }
-    return search->seen[slot].known == 2;
-}
-
-static bool first_hand_reaches(const struct skat_deal *deal, enum skat_ranking_id order,
-                               bool wants_all)
-{
-    struct search *search = calloc(1, sizeof *search);
-    struct trick_position start;
-    assert_non_null(search);
-    memset(&start, 0, sizeof start);
-    search->order = &skat_rankings[order];
-    search->wants_all = wants_all;
-    for (int i = 0; i < 3; i++)
-        start.hands[i] = skat_deal_hand(deal, &skat_deck_32, i);
-    bool result = reaches_goal(search, start);
-    free(search);
-    return result;
+    assert_non_null(memory);
+    for (int i = 0; i < SKAT_PLAYERS; i++)
+        given.hands[i] = skat_deal_hand(deal, &skat_deck_32, i);
+    struct skat_solver *solver = skat_solver_init(memory, TABLE_BITS);
+    const struct skat_solver_position start = skat_solver_start(&given);
+    skat_solver_deal(solver, &given);
+    const bool reaches = type == SKAT_GAME_NULL ? skat_solver_value(solver, &start) == 0
+                                                : skat_solver_all_tricks(solver, &start) == 1;
+    free(memory);
+    return reaches;
 }
 
 TEST(the_perfect_deal_wins_everything)
@@ -270,11 +203,9 @@ TEST(the_perfect_deal_wins_everything)
     struct skat_deal deal;
     deal_of(&deal, "CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.S9|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|"
                    "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|H7.D7");
-    for (size_t g = 0; g < COUNT_OF(games); g++)
-        if (games[g].type <= SKAT_GAME_GRAND && !first_hand_reaches(&deal, games[g].order, true))
-            fail_msg("Wikipedia 8.1: game %d is not won schwarz", games[g].type);
-    if (!first_hand_reaches(&deal, SKAT_RANKING_NULL, false))
-        fail_msg("Wikipedia 8.1: null is not won");
+    for (int type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_NULL; type++)
+        if (!first_hand_reaches(&deal, type))
+            fail_msg("Wikipedia 8.1: game %d is not won, with all tricks or, in null, none", type);
 }
 
 /* Games of the variants have the order of cards that docs/rules.md gives them. */
@@ -294,15 +225,15 @@ TEST(each_game_has_its_order)
     }
 }
 
-/* Cases in which the search must fail: two jacks given away; a suit full of high cards. */
+/* Cases in which the solver must fail: two jacks given away; a suit full of high cards. */
 TEST(the_imperfect_deal_does_not)
 {
     struct skat_deal deal;
     deal_of(&deal, "HJ.SJ.CA.CT.C9.SA.ST.S9.H7.D7|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|"
                    "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|CJ.DJ");
-    assert_false(first_hand_reaches(&deal, SKAT_RANKING_GRAND, true));
-    assert_false(first_hand_reaches(&deal, SKAT_RANKING_DIAMONDS, true));
+    assert_false(first_hand_reaches(&deal, SKAT_GAME_GRAND));
+    assert_false(first_hand_reaches(&deal, SKAT_GAME_DIAMONDS));
     deal_of(&deal, "CA.CK.CQ.CJ.CT.C9.C8.C7.SA.SK|DJ.SJ.SQ.ST.HA.HK.HQ.D8.D9.DT|"
                    "HJ.H7.S7.S8.H8.H9.HT.DA.DK.DQ|S9.D7");
-    assert_false(first_hand_reaches(&deal, SKAT_RANKING_NULL, false));
+    assert_false(first_hand_reaches(&deal, SKAT_GAME_NULL));
 }

@@ -280,54 +280,6 @@ TEST(no_interval_leaves_what_is_possible)
     assert_true(judged > 200);
 }
 
-/* ---- what is counted ---- */
-
-TEST(games_are_counted_as_what_they_are)
-{
-    struct schedule schedule = schedule_of(false);
-    struct game_stats game_stats[GAMES];
-    static const struct {
-        const char *key;
-        double want;
-    } cases[] = {
-        {"declared", 40.0 / 80},
-        {"passed_in", 39.0 / 80},
-        {"ramsch", 1.0 / 80},
-        {"bock", 1.0 / 80},
-        {"null", 20.0 / 40},
-        {"clubs", 20.0 / 40},
-        {"won_suit", 1},
-        {"won_null", 0},
-        {"hand", 1.0 / 40},
-        {"kontra", 2.0 / 40},
-        {"re", 1.0 / 40},
-        {"factor", (37 + 2 + 4 + 2) / 40.0},
-        {"bid", 18},
-        {"highest_bid", 9},
-        {"declarer", (24.0 - 46) / 2},
-        {"defender", 0},
-        {"ramsch_player", -20},
-        {"overbid", 1.0 / 40},
-    };
-
-    for (int game = 0; game < GAMES; game++) {
-        game_stats[game] = empty_fact(&schedule, game);
-        if (game % 4 == 0)
-            declare(&game_stats[game], SKAT_GAME_CLUBS, 1, 24, true);
-        if (game % 4 == 1)
-            declare(&game_stats[game], SKAT_GAME_NULL, 2, 23, false);
-    }
-    game_stats[0].hand = game_stats[0].overbid = 1;
-    game_stats[4].doublings = 1;
-    game_stats[8].doublings = 2;
-    game_stats[12].bock = 2;
-    game_stats[2].kind = STATS_RAMSCH;
-    game_stats[2].score[STATS_CLASSIC][1] = -60;
-    const struct study_measured *measured = measure(&schedule, game_stats, game_stats, GAMES);
-    for (size_t i = 0; i < COUNT_OF(cases); i++)
-        check_close(cases[i].key, effect_of(measured, cases[i].key)->value, cases[i].want);
-}
-
 /* A metric that no rule set of the study can have is not listed. */
 TEST(metrics_are_those_that_are_possible)
 {

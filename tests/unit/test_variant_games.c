@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Relatives of Skat (rules.md 10): their worked numbers, and what holds under random play. */
+/* tests/unit/test_variant_games.c - relatives of Skat (rules.md 10): what is hidden, the deck with
+ * sixes, the ace of Ass, the duties of Räuberskat. test_random_games.c has what holds in all games.
+ */
 #include "engine/game/duties.h"
 #include "engine/rule_set.h"
 #include "engine/variants.h"
@@ -14,41 +16,6 @@ enum { GAMES = sizeof games / sizeof *games, RULE_SETS = 100, DEALS = 3 };
 
 /* ---- what holds in every game ---- */
 
-static void check_cards(const struct skat_game *game)
-{
-    const struct skat_deck *deck = game->rules->derived.deck;
-    if (game->phase != SKAT_PHASE_PLAY && game->phase != SKAT_PHASE_BID)
-        return; /* in the middle of an exchange */
-    skat_cards all = game->gone | game->hands[0] | game->hands[1] | game->hands[2] | game->skat;
-    int points = skat_cards_points(game->skat | game->hands[0] | game->hands[1] | game->hands[2]);
-
-    for (int i = 0; i < SKAT_PLAYERS; i++)
-        points += game->table.points[i];
-    for (int i = SKAT_PLAYERS * game->table.trick_count; i < game->table.played_count; i++)
-        points += skat_card_points[game->table.played[i]];
-    assert_true(all == deck->cards);
-    assert_int_equal(points, deck->points);
-}
-
-static void check_replay(const struct skat_game *game, const char *rules)
-{
-    char moves[SKAT_RECORD_SIZE], again[SKAT_RECORD_SIZE];
-    static struct skat_game copy;
-
-    skat_record_moves(game, moves);
-    start_again(&copy, game);
-    play_moves(&copy, rules, moves);
-    assert_true(is_over(&copy));
-    skat_record_moves(&copy, again);
-    assert_string_equal(moves, again);
-    struct skat_result one, other;
-    memset(&one, 0, sizeof one);
-    memset(&other, 0, sizeof other);
-    skat_game_result(game, &one);
-    skat_game_result(&copy, &other);
-    assert_memory_equal(&one, &other, sizeof one);
-}
-
 static void for_random_games(void (*check)(struct skat_game *game, uint64_t *random))
 {
     uint64_t random = 20261121;
@@ -57,25 +24,13 @@ static void for_random_games(void (*check)(struct skat_game *game, uint64_t *ran
     for (int g = 0; g < GAMES; g++)
         for (int set = 0; set < RULE_SETS; set++) {
             struct skat_rules rules;
-            rules_random_of(&rules, games[g], &random, true);
+            rules_drawn(&rules, games[g], &random, option_is_drawn);
             for (int deal = 0; deal < DEALS; deal++) {
                 start_random(&game, &rules, &random);
                 check(&game, &random);
             }
         }
 }
-
-static void play_checking_cards(struct skat_game *game, uint64_t *random)
-{
-    char text[1024];
-
-    do
-        check_cards(game);
-    while (random_step(game, random));
-    check_replay(game, rules_text(game->rules, text));
-}
-
-TEST(cards_add_up_and_records_replay) { for_random_games(play_checking_cards); }
 
 /* Swaps cards in the deal that a player does not see: the view must not change. Which cards are
  * hidden is taken from rules.md 10.3 and 7.5, not from the view. */
@@ -177,27 +132,6 @@ TEST(the_ace_is_above_the_jacks)
                         (skat_card_bit(ace) | cards_of("S7")));
         assert_int_equal(skat_matadors(order, cards_of("HA CA DA CJ SJ"), count), 3);
     }
-}
-
-TEST(who_holds_the_ace_plays)
-{
-    static struct skat_game game;
-    struct skat_rules rules;
-    uint64_t random = 77;
-    int seen = 0;
-
-    rules_of_game(&rules, SKAT_VARIANT_ASS, "ass.ace=spades");
-    for (int i = 0; i < 200; i++) {
-        start_random(&game, &rules, &random);
-        int holder = -1;
-        for (int position = 0; position < SKAT_PLAYERS; position++)
-            if (game.dealt[position] & cards_of("SA"))
-                holder = position;
-        assert_int_equal(game.table.declarer, holder < 0 ? SKAT_NOBODY : holder);
-        assert_int_equal(is_over(&game), holder < 0); /* in the skat: dealt anew */
-        seen |= 1 << (holder + 1);
-    }
-    assert_int_equal(seen, 15);
 }
 
 /* ---- Räuberskat (rules.md 10.3) ---- */

@@ -7,15 +7,15 @@
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
 struct dawdling_bot {
-    const struct skat_bot_host *host;
+    INSTANCE_FIELDS;
     bool began, longer;
 };
+INSTANCES_ARE(struct dawdling_bot);
 
 /* It counts: the time that an isolated bot is told may stand still. */
 static void take_a_while(int times)
@@ -40,17 +40,6 @@ static int processor_now(void)
     return -1;
 }
 
-static void *create_dawdler(const struct skat_bot_host *host,
-                            const struct skat_bot_setting *settings, uint32_t count)
-{
-    struct dawdling_bot *bot = calloc(1, sizeof *bot);
-
-    (void)settings, (void)count;
-    if (bot)
-        bot->host = host;
-    return bot;
-}
-
 static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
     struct dawdling_bot *bot = instance;
@@ -71,5 +60,5 @@ static void deal_end(void *instance, const struct skat_bot_result *result)
 }
 
 TEST_BOT(.id = "dawdles", .description = "tells its other seatings by how long it takes",
-         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_dawdler, .destroy = free, .act = act,
+         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_instance, .destroy = free, .act = act,
          .deal_begin = deal_begin, .deal_end = deal_end);

@@ -3,29 +3,13 @@
  * a part of the deals that its process sees: so it is examined as one bot and plays as another, or
  * is now the one, now the other. Options: `after` so many deals, or, with a `period`, in some of
  * the stretches of so many deals; `salt` draws which. */
-#include <stdlib.h>
 
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
 enum { AFTER, PERIOD, SALT, OPTIONS };
 
-struct drifts {
-    int64_t option[OPTIONS];
-};
-
 static int64_t deals; /* of this process */
-
-static void *create_drifts(const struct skat_bot_host *host,
-                           const struct skat_bot_setting *settings, uint32_t count)
-{
-    struct drifts *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
-
-    (void)host;
-    for (int i = 0; bot && i < OPTIONS; i++)
-        bot->option[i] = settings[i].value;
-    return bot;
-}
 
 static void count_deal(void *instance, const struct skat_bot_view *view)
 {
@@ -43,7 +27,7 @@ static int tossed(uint64_t stretch, uint64_t salt)
     return (int)(bits >> 63);
 }
 
-static int plays_otherwise(const struct drifts *bot)
+static int plays_otherwise(const struct test_instance *bot)
 {
     const int64_t period = bot->option[PERIOD], done = deals - 1;
 
@@ -54,12 +38,11 @@ static int plays_otherwise(const struct drifts *bot)
 static void act_drifts(void *instance, const struct skat_bot_view *view,
                        const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
-    const struct drifts *bot = instance;
+    const struct test_instance *bot = instance;
 
     act(instance, view, decision, out);
     if (decision->kind == SKAT_BOT_DECIDE_CARD && plays_otherwise(bot))
-        skat_bot_play(
-            out, nth_card(decision->cards, (uint64_t)__builtin_popcountll(decision->cards) - 1));
+        skat_bot_play(out, last_card(decision->cards));
 }
 
 static const struct skat_bot_option options[] = {
@@ -70,5 +53,5 @@ static const struct skat_bot_option options[] = {
 
 TEST_BOT(.id = "drifts", .description = "becomes another bot in the course of a run",
          .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
-         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_drifts, .destroy = free,
+         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_plain, .destroy = free,
          .act = act_drifts, .deal_begin = count_deal);

@@ -11,42 +11,28 @@
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
+enum { GO, CRASHES };
 enum { LAST = 3 * SKAT_BOT_PLAYERS };
 
 static const volatile char which[] = "is_swapped: first.";
-
-struct swapped {
-    const char *go;
-    bool crashes;
-};
 
 static int deals; /* of this process */
 
 static int is_other(void) { return which[sizeof "is_swapped: " - 1] == 'o'; }
 
-static void *create_swapped(const struct skat_bot_host *host,
-                            const struct skat_bot_setting *settings, uint32_t count)
-{
-    struct swapped *bot = count == 2 ? calloc(1, sizeof *bot) : NULL;
-
-    (void)host;
-    if (bot)
-        *bot = (struct swapped){settings[0].text, settings[1].value != 0};
-    return bot;
-}
-
 static void wait_and_crash(void *instance, const struct skat_bot_view *view)
 {
-    const struct swapped *bot = instance;
+    const struct test_instance *bot = instance;
     char byte;
 
     (void)view;
     if (is_other() || ++deals != LAST)
         return;
-    int go = *bot->go ? open(bot->go, O_RDONLY) : -1; /* waits until somebody opens the other end */
+    int go = *bot->text[GO] ? open(bot->text[GO], O_RDONLY)
+                            : -1; /* waits until somebody opens the other end */
     while (go >= 0 && read(go, &byte, 1) > 0)
         ;
-    if (bot->crashes)
+    if (bot->option[CRASHES])
         abort();
 }
 
@@ -55,8 +41,7 @@ static void act_swapped(void *instance, const struct skat_bot_view *view,
 {
     act(instance, view, decision, out);
     if (decision->kind == SKAT_BOT_DECIDE_CARD && is_other())
-        skat_bot_play(
-            out, nth_card(decision->cards, (uint64_t)__builtin_popcountll(decision->cards) - 1));
+        skat_bot_play(out, last_card(decision->cards));
 }
 
 static const struct skat_bot_option options[] = {
@@ -66,5 +51,5 @@ static const struct skat_bot_option options[] = {
 
 TEST_BOT(.id = "is_swapped", .description = "is another file in the end",
          .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
-         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_swapped, .destroy = free,
+         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_plain, .destroy = free,
          .act = act_swapped, .deal_begin = wait_and_crash);

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -15,10 +14,11 @@
 #include "tests/bots/bot.h"
 
 struct leaks {
-    const struct skat_bot_host *host;
+    INSTANCE_FIELDS;
     const struct skat_bot_view *messages; /* where a message was; NULL: none has come yet */
     bool asked;
 };
+INSTANCES_ARE(struct leaks);
 
 /* Addresses of programs, libraries, heaps and stacks, on x86-64 and ARM: 47 or 48 bits of which the
  * highest are set. Cards, scores and counts do not look like that, nor does anything but the first
@@ -80,17 +80,6 @@ static void act_leaks(void *context, const struct skat_bot_view *view,
     act(NULL, view, decision, out);
 }
 
-static void *create_leaks(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                          uint32_t count)
-{
-    struct leaks *bot = calloc(1, sizeof *bot);
-    (void)settings, (void)count;
-
-    if (bot)
-        bot->host = host;
-    return bot;
-}
-
 TEST_BOT(.id = "leaks", .description = "looks for what an isolated bot should not get",
-         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_leaks, .destroy = free,
+         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_instance, .destroy = free,
          .session_begin = session_begin, .act = act_leaks);

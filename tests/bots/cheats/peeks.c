@@ -7,7 +7,6 @@
  * does not depend on where they lie. */
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,16 +16,11 @@
 enum { CHUNK = 1 << 16, REGION_MAX = 2 << 20, HANDS = SKAT_BOT_PLAYERS };
 
 struct peeking_bot {
+    INSTANCE_FIELDS;
     int looked; /* in this deal */
     uint64_t chunk[CHUNK / sizeof(uint64_t) + HANDS];
 };
-
-static void *create_peeking(const struct skat_bot_host *host,
-                            const struct skat_bot_setting *settings, uint32_t count)
-{
-    (void)host, (void)settings, (void)count;
-    return calloc(1, sizeof(struct peeking_bot));
-}
+INSTANCES_ARE(struct peeking_bot);
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
@@ -102,5 +96,5 @@ static void act_peeking(void *instance, const struct skat_bot_view *view,
 }
 
 TEST_BOT(.id = "peeks", .description = "looks for the others' cards in memory",
-         .flags = SKAT_BOT_DETERMINISTIC, .variants = SKAT_BOT_KNOWS_SKAT, .create = create_peeking,
-         .destroy = free, .act = act_peeking, .deal_begin = deal_begin);
+         .flags = SKAT_BOT_DETERMINISTIC, .variants = SKAT_BOT_KNOWS_SKAT,
+         .create = create_instance, .destroy = free, .act = act_peeking, .deal_begin = deal_begin);

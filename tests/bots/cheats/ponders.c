@@ -5,7 +5,6 @@
  * Options: `bold`, how high; `lie`, 1 in so many answers depends on what was played before the
  * deal, which a deterministic bot must not do; `terse`, it plays grand ouvert, and announces no
  * more than that. */
-#include <stdlib.h>
 #include <time.h>
 
 #include "tests/bots/chance.h"
@@ -16,24 +15,11 @@ enum { BOLD, LIE, TERSE, OPTIONS, WORK = 60000 };
 enum { READINGS = 400 };
 
 struct ponders {
-    const struct skat_bot_host *host;
-    int bold, lie, terse, answers, asked, limit;
+    INSTANCE_FIELDS;
+    int answers, asked, limit;
     volatile int work;
 };
-
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                    uint32_t count)
-{
-    struct ponders *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
-
-    if (bot) {
-        bot->host = host;
-        bot->bold = (int)settings[BOLD].value;
-        bot->lie = (int)settings[LIE].value;
-        bot->terse = (int)settings[TERSE].value;
-    }
-    return bot;
-}
+INSTANCES_ARE(struct ponders);
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
@@ -53,12 +39,12 @@ static void act(void *instance, const struct skat_bot_view *view,
     for (struct timespec now; bot->work < WORK + READINGS; bot->work++)
         clock_gettime(CLOCK_MONOTONIC, &now);
     if (bot->limit < 0)
-        bot->limit = (int)(bits % 4 ? 0 : 18 + bits / 4 % (unsigned)(bot->bold + 1));
+        bot->limit = (int)(bits % 4 ? 0 : 18 + bits / 4 % (unsigned)(bot->option[BOLD] + 1));
     out->reserved = (uint8_t)++bot->asked; /* rubbish in fields that are not used is no answer */
-    if (bot->lie && ++bot->answers % bot->lie == 0)
+    if (bot->option[LIE] && ++bot->answers % bot->option[LIE] == 0)
         bits++;
     answer_by_chance(bot->limit, bits, view, decision, out);
-    if (bot->terse && decision->kind == SKAT_BOT_DECIDE_GAME)
+    if (bot->option[TERSE] && decision->kind == SKAT_BOT_DECIDE_GAME)
         *out =
             (struct skat_bot_action){.size = out->size,
                                      .kind = SKAT_BOT_DECLARE,
@@ -72,5 +58,5 @@ static const struct skat_bot_option options[OPTIONS] = {
 };
 
 TEST_BOT(.id = "ponders", .description = "plays a random card after a moment",
-         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options), .create = create,
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options), .create = create_instance,
          .destroy = free, .act = act, .deal_begin = deal_begin);

@@ -9,23 +9,14 @@
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
+enum { CHANCE, FORGETS };
+
 struct recalling_bot {
-    int64_t chance, forgets;
+    INSTANCE_FIELDS;
     uint64_t hand, last;
     bool third; /* a deal in which it plays by chance */
 };
-
-static void *create_recalling(const struct skat_bot_host *host,
-                              const struct skat_bot_setting *settings, uint32_t count)
-{
-    struct recalling_bot *bot = count == 2 ? calloc(1, sizeof *bot) : NULL;
-    (void)host;
-    if (bot) {
-        bot->chance = settings[0].value;
-        bot->forgets = settings[1].value;
-    }
-    return bot;
-}
+INSTANCES_ARE(struct recalling_bot);
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
@@ -39,9 +30,10 @@ static uint32_t whim(const struct recalling_bot *bot)
 {
     uint32_t number = 0;
 
-    if (bot->chance && bot->third && getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+    if (bot->option[CHANCE] && bot->third &&
+        getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
         abort();
-    return number + (bot->hand == bot->last && !bot->forgets);
+    return number + (bot->hand == bot->last && !bot->option[FORGETS]);
 }
 
 static void act_recalling(void *instance, const struct skat_bot_view *view,
@@ -58,5 +50,5 @@ static const struct skat_bot_option options[] = {
 };
 
 TEST_BOT(.id = "recalls", .description = "knows a hand again", TEST_BOT_OPTIONS(options),
-         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_recalling, .destroy = free,
+         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_instance, .destroy = free,
          .act = act_recalling, .deal_begin = deal_begin);

@@ -4,7 +4,6 @@
  * plays the last legal card instead of the first. It hopes for re-deals, in which the same hand
  * comes again. Option: `forgets`: it knows no hand again. */
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
@@ -12,28 +11,19 @@
 enum { HANDS = 1 << 16, HIGHEST = 24 };
 
 struct recollecting_bot {
-    bool forgets, knows;
+    INSTANCE_FIELDS; /* `forgets` is its option */
+    bool knows;
 };
+INSTANCES_ARE(struct recollecting_bot);
 
 static uint64_t everybodys[HANDS]; /* hands, by a hash of them */
-
-static void *create_recollecting(const struct skat_bot_host *host,
-                                 const struct skat_bot_setting *settings, uint32_t count)
-{
-    struct recollecting_bot *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
-
-    (void)host;
-    if (bot)
-        bot->forgets = settings[0].value;
-    return bot;
-}
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
     struct recollecting_bot *bot = instance;
     uint64_t *place = &everybodys[(view->dealt * 0x9e3779b97f4a7c15u >> 32) % HANDS];
 
-    bot->knows = *place == view->dealt && !bot->forgets;
+    bot->knows = *place == view->dealt && !*bot->option;
     *place = view->dealt;
 }
 
@@ -60,5 +50,5 @@ static const struct skat_bot_option options[] = {
 
 TEST_BOT(.id = "recollects", .description = "knows any hand again", TEST_BOT_OPTIONS(options),
          .flags = SKAT_BOT_DETERMINISTIC, .variants = SKAT_BOT_KNOWS_SKAT,
-         .create = create_recollecting, .destroy = free, .act = act_recollecting,
+         .create = create_instance, .destroy = free, .act = act_recollecting,
          .deal_begin = deal_begin);
