@@ -144,7 +144,7 @@ static int run(int argc, char **argv)
         cJSON_ArrayForEach (bot, list)
             print_bot(bot);
     }
-    errors_print(&errors, stderr);
+    errors_print(&errors);
     code = errors.count ? EXIT_USAGE : EXIT_OK;
     errors_free(&errors);
     cJSON_Delete(list);

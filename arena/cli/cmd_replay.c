@@ -210,7 +210,7 @@ static int replay(const char *path, const char *rules, const struct wanted *want
         puts("\n]");
     if (ok && (!shown || wanted->game_count > 1))
         complain(&errors, &log, wanted, shown);
-    errors_print(&errors, stderr);
+    errors_print(&errors);
     int code = errors.count ? EXIT_BAD_FILE : EXIT_OK;
     errors_free(&errors);
     game_analyses_close(&analyses);
