@@ -76,22 +76,13 @@ static bool is_repeated(const char *text, const char *line, size_t length)
     return false;
 }
 
-/* Folded on a terminal. */
-static void print_one(const char *line, int length, FILE *out)
-{
-    if (out == stderr)
-        print_note("skat-arena: %.*s\n", length, line);
-    else
-        fprintf(out, "skat-arena: %.*s\n", length, line);
-}
-
-void errors_print(const struct errors *errors, FILE *out)
+void errors_print(const struct errors *errors)
 {
     const char *line = errors->text;
     for (int i = 0; i < errors->count; i++) {
         const char *end = strchr(line, '\n');
         if (!is_repeated(errors->text, line, (size_t)(end - line) + 1))
-            print_one(line, (int)(end - line), out);
+            print_note("skat-arena: %.*s\n", (int)(end - line), line);
         line = end + 1;
     }
 }
@@ -104,7 +95,7 @@ void errors_free(struct errors *errors)
 
 void errors_report(struct errors *errors)
 {
-    errors_print(errors, stderr);
+    errors_print(errors);
     errors_free(errors);
 }
 

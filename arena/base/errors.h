@@ -24,12 +24,12 @@ __attribute__((format(printf, 2, 3))) void errors_add_shortage(struct errors *er
                                                                const char *format, ...);
 /* Moves all lines of `from` behind those of `errors`; `from` is then empty. */
 void errors_move(struct errors *errors, struct errors *from);
-/* Prints all to `out`, each after "skat-arena: ". */
-void errors_print(const struct errors *errors, FILE *out);
+/* Prints all to standard error, each after "skat-arena: ". */
+void errors_print(const struct errors *errors);
 void errors_free(struct errors *errors);
-/* Prints all to standard error, and frees them: what a command does at its end. */
+/* The same, and frees them: what a command does at its end. */
 void errors_report(struct errors *errors);
-/* The same; returns the exit status: `code`, or EXIT_INTERRUPTED if the machine was short of
+/* The same again; returns the exit status: `code`, or EXIT_INTERRUPTED if the machine was short of
  * something, since the same command may do where there is enough. */
 int errors_end(struct errors *errors, int code);
 

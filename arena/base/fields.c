@@ -44,7 +44,6 @@ static const struct {
     [FIELD_TEXT] = {"a text", cJSON_IsString, .pointer = true},
     [FIELD_TEXT_OR_NULL] = {"a text", cJSON_IsString, .pointer = true, .null = true},
     [FIELD_FLAG] = {"true or false", cJSON_IsBool},
-    [FIELD_FLAG_OR_NULL] = {"true or false", cJSON_IsBool, .null = true},
     [FIELD_JSON] = {"a value", .pointer = true, .null = true},
     [FIELD_STRUCT] = {"an object"},
     [FIELD_EMBEDDED] = {"an object"},
@@ -111,8 +110,6 @@ static bool is_empty(const struct field *field, const void *from)
     case FIELD_REAL:
     case FIELD_EXACT:
         return isnan(*(const double *)member);
-    case FIELD_FLAG_OR_NULL:
-        return *(const int8_t *)member < 0;
     default:
         return types[field->type].list      ? count_of(from, field) == 0
                : types[field->type].pointer ? !*(const void *const *)member
@@ -139,9 +136,6 @@ static void write_value(cJSON *object, const struct field *field, const void *me
         break;
     case FIELD_FLAG:
         cJSON_AddBoolToObject(object, field->key, *(const bool *)member);
-        break;
-    case FIELD_FLAG_OR_NULL:
-        cJSON_AddBoolToObject(object, field->key, *(const int8_t *)member);
         break;
     case FIELD_JSON:
         cJSON_AddItemToObject(object, field->key,
@@ -297,9 +291,6 @@ static void clear(const struct field *field, void *member)
     case FIELD_EXACT:
         *(double *)member = NAN;
         break;
-    case FIELD_FLAG_OR_NULL:
-        *(int8_t *)member = -1;
-        break;
     default: /* zeroed */
         break;
     }
@@ -347,9 +338,6 @@ static void read_value(const struct field *field, const struct json_value *value
         break;
     case FIELD_FLAG:
         *(bool *)member = cJSON_IsTrue(node);
-        break;
-    case FIELD_FLAG_OR_NULL:
-        *(int8_t *)member = (int8_t)cJSON_IsTrue(node);
         break;
     case FIELD_JSON:
         *(const cJSON **)member = fields_json(pool, cJSON_Duplicate(node, true));

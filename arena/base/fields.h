@@ -36,8 +36,7 @@ enum field_type {
     FIELD_TEXT,  /* not NULL */
     FIELD_TEXT_OR_NULL,
     FIELD_FLAG,
-    FIELD_FLAG_OR_NULL, /* int8_t: 0, 1, or -1 for null */
-    FIELD_JSON,         /* a const cJSON *: what is of any shape */
+    FIELD_JSON, /* a const cJSON *: what is of any shape */
     /* NESTED */
     FIELD_STRUCT,
     FIELD_EMBEDDED, /* its fields are keys of the object itself */
@@ -127,7 +126,6 @@ void fields_read_nothing(const struct json_value *object, void *into);
 #define FIELD_C_TEXT const char *
 #define FIELD_C_TEXT_OR_NULL const char *
 #define FIELD_C_FLAG bool
-#define FIELD_C_FLAG_OR_NULL int8_t
 #define FIELD_C_JSON const cJSON *
 #define FIELD_C_STRUCT(tag) struct tag
 #define FIELD_C_EMBEDDED(tag) struct tag

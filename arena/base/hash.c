@@ -28,8 +28,7 @@ void hash_text(const char *text, char hash[HASH_SIZE])
     hash_end(&sum, hash);
 }
 
-/* From where `file` is to its end. */
-static bool hash_rest(int file, char hash[HASH_SIZE])
+bool hash_descriptor(int file, char hash[HASH_SIZE])
 {
     uint8_t block[1 << 16];
     struct sha256_ctx sum;
@@ -53,7 +52,7 @@ bool hash_file_tail(const char *path, size_t size, char hash[HASH_SIZE])
     bool ok = fstat(file, &status) == 0;
     if (ok && (uintmax_t)status.st_size > size)
         ok = lseek(file, status.st_size - (off_t)size, SEEK_SET) >= 0;
-    ok = ok && hash_rest(file, hash);
+    ok = ok && hash_descriptor(file, hash);
     descriptor_close(file);
     return ok;
 }

@@ -20,6 +20,9 @@ void hash_text(const char *text, char hash[HASH_SIZE]);
  * was. */
 bool hash_file(const char *path, char hash[HASH_SIZE]);
 
+/* Of what an open file has from where it is to its end. */
+bool hash_descriptor(int file, char hash[HASH_SIZE]);
+
 /* Of the last `size` bytes of a regular file, or of all if it has fewer; else as hash_file(). */
 bool hash_file_tail(const char *path, size_t size, char hash[HASH_SIZE]);
 

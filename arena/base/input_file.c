@@ -25,8 +25,6 @@ static const char *only_below;
 
 void input_stay_below(const char *folder) { only_below = folder; }
 
-bool input_is_limited(void) { return only_below; }
-
 /* Whether what a descriptor stands for lies below the only_below, by the name that the kernel has
  * for it. */
 static bool is_below_limit(int place)
@@ -136,9 +134,8 @@ static FILE *open_named(const char *path, enum input_name name)
 
 FILE *input_file_open(const char *path, enum input_name name)
 {
-    return name == INPUT_OWN || input_is_limited()
-               ? descriptor_stream(input_descriptor_open(path), "r")
-               : open_named(path, name);
+    return name == INPUT_OWN || only_below ? descriptor_stream(input_descriptor_open(path), "r")
+                                           : open_named(path, name);
 }
 
 const char *input_file_kind(const char *path)

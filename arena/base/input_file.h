@@ -30,8 +30,6 @@ DIR *input_folder_open(const char *path);
  * root, none at its end, and lasts; NULL ends it. For a process that reads what a stranger asks
  * for. */
 void input_stay_below(const char *folder);
-/* Whether there is such a folder. */
-bool input_is_limited(void);
 
 /* ---- files by name ---- */
 

@@ -6,15 +6,6 @@
 
 #include "arena/base/memory.h"
 
-/* Room for one more byte of the line and the zero byte that ends it. */
-static void make_room(struct input_line *line)
-{
-    if (line->length + 2 <= line->room)
-        return;
-    line->room = line->room ? 2 * line->room : 256;
-    line->text = xrealloc(line->text, line->room);
-}
-
 /* What is wrong with the line, or NULL. */
 static const char *wrong(const struct input_line *line, FILE *file)
 {
@@ -26,16 +17,12 @@ static const char *wrong(const struct input_line *line, FILE *file)
 
 bool input_line_next(struct input_line *line, FILE *file, const char *path, struct errors *errors)
 {
-    int byte = 0;
+    const ssize_t got = input_line_read(&line->text, &line->room, file);
 
-    line->length = 0;
     line->number++;
-    for (make_room(line); line->length <= INPUT_LINE_MAX; make_room(line)) {
-        byte = getc_unlocked(file);
-        if (byte == EOF || byte == '\n')
-            break;
-        line->text[line->length++] = (char)byte;
-    }
+    line->length = got > 0 ? (size_t)got : 0;
+    if (line->length && line->text[line->length - 1] == '\n')
+        line->length--;
     line->text[line->length] = '\0';
     const char *why = wrong(line, file);
     if (why) {
@@ -44,10 +31,9 @@ bool input_line_next(struct input_line *line, FILE *file, const char *path, stru
         free(where);
         return false;
     }
-    const bool more = byte != EOF || line->length;
     if (line->length && line->text[line->length - 1] == '\r')
         line->text[--line->length] = '\0';
-    return more;
+    return got > 0;
 }
 
 void input_line_free(struct input_line *line)

@@ -238,6 +238,8 @@ static FILE *unpacking(FILE *file, bool closes)
     packed->archive = start_unpacking(&packed->library, file);
     if (packed->archive)
         return xcheck(fopencookie(packed, "r", functions));
+    if (closes)
+        fclose(file);
     free(packed);
     errno = EBADMSG;
     return NULL;
@@ -255,12 +257,5 @@ FILE *packed_reader_open(const char *path)
 
     if (!file)
         return errno == ENOENT ? zstd_reader_open(path, INPUT_NAMED) : NULL;
-    if (!is_packed(file))
-        return file;
-    FILE *stream = unpacking(file, true);
-    if (!stream) {
-        fclose(file);
-        errno = EBADMSG;
-    }
-    return stream;
+    return is_packed(file) ? unpacking(file, true) : file;
 }

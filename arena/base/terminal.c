@@ -97,13 +97,6 @@ int text_columns(const char *text, size_t bytes)
 
 int text_width(const char *text) { return text_columns(text, strlen(text)); }
 
-void print_name(const char *name, int width, FILE *out)
-{
-    int shown = text_width(name);
-
-    fprintf(out, "%s%*s", name, width > shown ? width - shown : 0, "");
-}
-
 /* ---- lines that are too long ---- */
 
 static const char PROGRAM[] = "skat-arena ";

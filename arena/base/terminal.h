@@ -40,9 +40,6 @@ const char *terminal_colour(enum terminal_colour which, FILE *stream);
 int text_columns(const char *text, size_t bytes);
 int text_width(const char *text);
 
-/* Prints a UTF-8 name, padded to `width` characters. */
-void print_name(const char *name, int width, FILE *out);
-
 /* ---- lines that are too long ---- */
 
 /* What is written to standard output before a line is read from the person there: shown at once,

@@ -332,7 +332,7 @@ static bool send_numbers(struct bot_process *process)
     if (number >= process->instance_count || part >= PLAYER_PARTS ||
         (process->part != PLAYER_PARTS && process->part != part))
         return false;
-    struct bot_instance *instance = process->instances[number];
+    struct bot_instance *instance = &process->instances[number];
     if (read_once(&asked->streams) != instance->host->streams_begun)
         return false;
     draw(instance->host, (enum player_part)part, process->memory->numbers, BOT_PROCESS_NUMBERS);
@@ -537,10 +537,9 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
 
 static struct bot_instance *add_instance(struct bot_process *process, struct player_host *host)
 {
-    struct bot_instance *instance = xcalloc(1, sizeof *instance);
+    struct bot_instance *instance = &process->instances[process->instance_count];
 
-    *instance = (struct bot_instance){process, host, process->instance_count, {0}};
-    process->instances[process->instance_count++] = instance;
+    *instance = (struct bot_instance){process, host, process->instance_count++, {0}};
     return instance;
 }
 
@@ -778,7 +777,7 @@ struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct
     process->spec = spec;
     process->host = host;
     process->part = part;
-    process->instances = xcalloc(BOT_PROCESS_INSTANCES, sizeof(struct bot_instance *));
+    process->instances = xcalloc(BOT_PROCESS_INSTANCES, sizeof(struct bot_instance));
     process->asked = xcalloc(BOT_PROCESS_INSTANCES, sizeof(struct skat_bot_action *));
     add_instance(process, host);
     process->output_file = process->memory_file = -1;
@@ -802,7 +801,7 @@ void bot_process_close(struct bot_process *process)
         return;
     process->closing = true;
     if (process->pid) {
-        post(process->instances[0], CALL_destroy, NULL, 0);
+        post(&process->instances[0], CALL_destroy, NULL, 0);
         deliver(process);
     }
     end_process(process, 0);
@@ -812,8 +811,6 @@ void bot_process_close(struct bot_process *process)
     descriptor_close(process->output_file);
     if (process->spec->groups)
         cgroup_set_give(process->spec->groups, process->group);
-    for (uint32_t i = 0; i < process->instance_count; i++)
-        free(process->instances[i]);
     free(process->instances);
     free(process->asked);
     free(process);

@@ -51,7 +51,7 @@ struct bot_process {
     /* The same of those that have joined. They send nothing at the end of a deal or session: it
      * comes with what they are asked or told next, or with bot_process_flush(). */
     struct skat_bot_module joined;
-    struct bot_instance **instances; /* by number: the first is that of `host` */
+    struct bot_instance *instances; /* by number: the first is that of `host` */
     pid_t pid; /* 0: it has ended, and the next one knows nothing of what it was told */
     struct call_timer timer; /* of the last exchange: counted_ns were the bot's own */
     struct crash crash; /* how the process of the last fault ended; signal 0 if no signal did */

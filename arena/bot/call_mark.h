@@ -45,22 +45,16 @@ struct call_mark {
     _Atomic(const char *) bot;
 };
 
-/* Marks the begin of a call for `seat`, whose time bank is as it was at the call before. There is
- * one writer: plain increments, visible to the supervisor, without a locked instruction. */
-static inline void call_mark_enter_again(struct call_mark *mark, uint8_t seat,
-                                         enum call_function function)
-{
-    atomic_store_explicit(&mark->seat, seat, memory_order_relaxed);
-    atomic_store_explicit(&mark->function, (uint8_t)function, memory_order_relaxed);
-    uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
-    atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
-}
-/* The same for any seat: `bank_left_ms` is the rest of its time bank. */
+/* Marks the begin of a call for `seat`; `bank_left_ms` is the rest of its time bank. There is one
+ * writer: plain increments, visible to the supervisor, without a locked instruction. */
 static inline void call_mark_enter(struct call_mark *mark, uint8_t seat, uint32_t bank_left_ms,
                                    enum call_function function)
 {
     atomic_store_explicit(&mark->bank_left_ms, bank_left_ms, memory_order_relaxed);
-    call_mark_enter_again(mark, seat, function);
+    atomic_store_explicit(&mark->seat, seat, memory_order_relaxed);
+    atomic_store_explicit(&mark->function, (uint8_t)function, memory_order_relaxed);
+    uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
+    atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
 }
 /* Marks its end, and puts back what it may have changed of how this process computes. */
 static inline void call_mark_leave(struct call_mark *mark)

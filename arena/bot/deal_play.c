@@ -182,7 +182,7 @@ static INLINE void call_act(struct player *player, enum player_part part,
         ask_timed(player, part, view, decision, action, mark);
         return;
     }
-    player_host_enter_untimed(player->host, mark);
+    player_host_enter(player->host, mark, CALL_act);
     player->modules[part]->act(player->instances[part], &view->bot, &decision->bot, &action->bot);
     call_mark_leave(mark);
 }
@@ -414,24 +414,26 @@ static void begin_deal(struct play *play, const struct skat_random_key *key)
     }
 }
 
-static void begin_game(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
-                       struct call_mark *mark)
+static void begin_game(const struct play *play)
 {
+    struct player *const *players = play->players;
     union player_view view;
 
     if (!tells(players, 1u << CALL_game_begin))
         return;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        if (!sits(game, position))
+        if (!sits(play->game, position))
             continue;
-        view_of(players[position], game, position, &view);
-        CALL_PARTS(players[position], mark, game_begin, &view.bot);
+        view_of(players[position], play->game, position, &view);
+        CALL_PARTS(players[position], play->mark, game_begin, &view.bot);
     }
 }
 
-static void end_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
-                     bool begun, struct call_mark *mark)
+static void end_deal(const struct play *play)
 {
+    struct player *const *players = play->players;
+    const struct skat_game *game = play->game;
+
     if (!tells(players, 1u << CALL_game_end | 1u << CALL_deal_end))
         return;
     struct skat_result result;
@@ -451,9 +453,9 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
             continue;
         view_of(players[position], game, position, &view);
         told.own_fault = game->fault == position;
-        if (begun)
-            CALL_PARTS(players[position], mark, game_end, &view.bot, &told);
-        CALL_PARTS(players[position], mark, deal_end, &told);
+        if (play->begun)
+            CALL_PARTS(players[position], play->mark, game_end, &view.bot, &told);
+        CALL_PARTS(players[position], play->mark, deal_end, &told);
     }
 }
 
@@ -467,17 +469,16 @@ static inline unsigned failed_player(struct player *const players[SKAT_PLAYERS])
 }
 
 /* Ends the game by the fault of a player that failed, unless a fault has ended it. */
-static void charge_failure(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
-                           struct call_mark *mark)
+static void charge_failure(const struct play *play)
 {
-    unsigned failed = failed_player(players);
+    const unsigned failed = failed_player(play->players);
 
     if (failed == SKAT_NOBODY)
         return;
-    if (game->fault == SKAT_NOBODY)
-        atomic_store_explicit(&mark->failed, (uint8_t)players[failed]->host->failed,
+    if (play->game->fault == SKAT_NOBODY)
+        atomic_store_explicit(&play->mark->failed, (uint8_t)play->players[failed]->host->failed,
                               memory_order_relaxed);
-    skat_game_fail(game, failed);
+    skat_game_fail(play->game, failed);
 }
 
 void play_begin(struct play *play, const struct skat_random_key *key)
@@ -499,7 +500,7 @@ void play_begin(struct play *play, const struct skat_random_key *key)
 static void begin_play(struct play *play)
 {
     play->begun = true;
-    begin_game(play->players, play->game, play->mark);
+    begin_game(play);
     play->failed = failed_player(play->players) != SKAT_NOBODY;
 }
 
@@ -674,9 +675,9 @@ enum game_status play_end(struct play *play)
     struct skat_game *game = play->game;
     bool refused = game->fault != SKAT_NOBODY; /* it keeps that fault, whatever follows */
 
-    charge_failure(players, game, play->mark);
-    end_deal(players, game, play->begun, play->mark);
-    charge_failure(players, game, play->mark);
+    charge_failure(play);
+    end_deal(play);
+    charge_failure(play);
     enum game_status fault = game->fault == SKAT_NOBODY ? GAME_OK
                              : refused                  ? GAME_ILLEGAL
                                                         : players[game->fault]->host->failed;

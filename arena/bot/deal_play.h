@@ -59,12 +59,10 @@ _Static_assert((int)SKAT_JACK == (int)SKAT_BOT_JACK && (int)SKAT_CLUBS == (int)S
 /* Decides instead of the bots if a tournament judges only a part of the game: the recorded auction
  * (fixed_auction.h), or the solver's cards (solver_player.h). Bots are told as of any decision. */
 struct stand_in {
-    /* Fills *action with a legal answer and returns true, or leaves the decision to the bot. */
+    /* Fills *action with a legal answer and returns true, or leaves the decision to the bot. With
+     * `action` NULL: would it? */
     bool (*answer)(void *context, const struct skat_game *game,
                    const struct skat_decision *decision, struct skat_action *action);
-    /* Whether it would. */
-    bool (*decides)(const void *context, const struct skat_game *game,
-                    const struct skat_decision *decision);
     void *context;
 };
 enum { STAND_INS = 2 };

@@ -115,22 +115,15 @@ static enum skat_action_kind unrecorded(const struct fixed_auction *auction, int
 
 /* All other decisions leave a move, so the number of moves of the game is the number of moves
  * repeated. */
-bool fixed_auction_decides(const void *context, const struct skat_game *game,
-                           const struct skat_decision *decision)
-{
-    const struct fixed_auction *auction = context;
-
-    (void)decision;
-    return game->move_count < auction->count;
-}
-
 bool fixed_auction_answer(void *context, const struct skat_game *game,
                           const struct skat_decision *decision, struct skat_action *action)
 {
     const struct fixed_auction *auction = context;
 
-    if (!fixed_auction_decides(context, game, decision))
+    if (game->move_count >= auction->count)
         return false;
+    if (!action)
+        return true;
     enum skat_action_kind kind = unrecorded(auction, game->move_count, decision);
     if (kind != SKAT_ACTION_NONE)
         *action = (struct skat_action){.size = sizeof *action, .kind = (uint8_t)kind};

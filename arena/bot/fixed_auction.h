@@ -32,8 +32,6 @@ int fixed_auction_print(const struct fixed_auction *auction, const struct skat_d
 
 /* A stand-in (deal_play.h): decides as recorded until the moves are repeated. `context` is the
  * struct fixed_auction of the deal. */
-bool fixed_auction_decides(const void *context, const struct skat_game *game,
-                           const struct skat_decision *decision);
 bool fixed_auction_answer(void *context, const struct skat_game *game,
                           const struct skat_decision *decision, struct skat_action *action);
 

@@ -10,15 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/base/hash.h"
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
-#include "arena/base/output_file.h"
 #include "arena/base/program_dirs.h"
+#include "arena/sandbox/private_pages.h"
 #include "arena/base/machine.h"
 
 struct module_files {
@@ -50,39 +49,6 @@ static int open_again(int descriptor, int flags)
     return open(path, flags | O_CLOEXEC);
 }
 
-/* Copies all there is to read, and hashes what it has copied. */
-static bool copy(int in, int out, char sha256[65])
-{
-    enum { BLOCK = 1 << 16 };
-    char *block = xcalloc(1, BLOCK);
-    struct sha256_ctx state;
-    ssize_t got;
-    bool ok = true;
-
-    sha256_init(&state);
-    while (ok && (got = read(in, block, BLOCK)) > 0) {
-        sha256_update(&state, (size_t)got, (const uint8_t *)block);
-        ok = output_write(out, block, (size_t)got);
-    }
-    hash_end(&state, sha256);
-    free(block);
-    return ok && got == 0;
-}
-
-/* Tools show the name: /memfd:mine.so. The system may want to hear that it is no program to execute
- * (vm.memfd_noexec), which kernels before 6.3 do not know. */
-static int new_memory(const char *path)
-{
-    enum { NO_EXEC = 8 }; /* MFD_NOEXEC_SEAL, which older headers lack */
-    const char *slash = strrchr(path, '/');
-    char name[64];
-
-    snprintf(name, sizeof name, "%.63s", slash ? slash + 1 : path);
-    const int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | NO_EXEC);
-    return memory >= 0 || errno != EINVAL ? memory
-                                          : memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-}
-
 static bool is_plain(int in)
 {
     struct stat status;
@@ -93,17 +59,17 @@ static bool is_plain(int in)
     return S_ISREG(status.st_mode);
 }
 
-/* A copy of the file in sealed memory; -1 with errno. */
+/* A copy of the file in sealed memory, and its hash; -1 with errno. */
 static int read_into_memory(int in, const char *path, char sha256[65])
 {
-    const int seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL,
-              memory = new_memory(path);
-    int reference = -1;
+    const char *slash = strrchr(path, '/');
+    char name[64];
 
-    if (memory < 0)
-        return -1;
-    if (copy(in, memory, sha256) && fcntl(memory, F_ADD_SEALS, seals) == 0)
-        reference = open_again(memory, O_PATH);
+    snprintf(name, sizeof name, "%.63s", slash ? slash + 1 : path);
+    const int memory = sealed_copy(in, name, SEALED_DATA),
+              reference =
+                  memory >= 0 && hash_descriptor(memory, sha256) ? open_again(memory, O_PATH) : -1;
+
     descriptor_close(memory);
     return reference;
 }

@@ -31,6 +31,7 @@ struct probe {
     int count;
     uint32_t start_ms;   /* that loading may take, and then create(); 0: no limit */
     struct crash *crash; /* shared: how it crashed; NULL: not sandboxed */
+    int memory;          /* file of probe_memory, in the parent */
 };
 
 /* A sandboxed probe runs in a clean image: a fork of this process would have the config in its
@@ -51,13 +52,6 @@ enum probe_finding {
     PROBE_DESCRIPTION = '+', /* the module's description */
     PROBE_REASON = '-',      /* why it cannot be used */
     PROBE_SHORTAGE = '!'     /* errno: what the machine is short of for a program that it starts */
-};
-
-/* The descriptors of a probe, in its parent. */
-struct probe_descriptors {
-    int out, output; /* where it writes what it found; where the module prints */
-    int module;      /* from module_file_open() */
-    int memory;      /* file of probe_memory; -1: not sandboxed */
 };
 
 /* ---- in the child: what the instance says ---- */
@@ -223,26 +217,22 @@ int module_probe_main(void)
                 PROBE_OUT);
 }
 
-/* Probes the module in the child; writes what it found (enum probe_finding) to `out`. The module
- * has no terminal and nothing to read. With a file of probe_memory, the child becomes a clean image
- * of the program, in the sandbox. */
-static _Noreturn void probe_begin(const struct probe *probe,
-                                  const struct probe_descriptors *parents)
+/* Probes `module`, a file, in the child; writes what it found (enum probe_finding) to `found`. The
+ * module prints to `output`, has no terminal and nothing to read. If it is to be sandboxed, the
+ * child becomes a clean image of the program. */
+static _Noreturn void probe_begin(const struct probe *probe, int module, int found, int output)
 {
-    const int descriptors[] = {[STDIN_FILENO] = -1,
-                               [STDOUT_FILENO] = parents->output,
-                               [STDERR_FILENO] = parents->output,
-                               [PROBE_OUT] = parents->out,
-                               [PROBE_MODULE] = parents->module,
-                               [PROBE_MEMORY] = parents->memory};
+    const int descriptors[] = {
+        [STDIN_FILENO] = -1, [STDOUT_FILENO] = output, [STDERR_FILENO] = output,
+        [PROBE_OUT] = found, [PROBE_MODULE] = module,  [PROBE_MEMORY] = probe->memory};
 
     setsid(); /* no terminal */
-    if (parents->memory >= 0)
+    if (probe->crash)
         clean_exec("probe", descriptors, sizeof descriptors / sizeof *descriptors);
-    const int out = fcntl(parents->out, F_DUPFD, PROBE_MEMORY),
-              module = fcntl(parents->module, F_DUPFD, PROBE_MEMORY);
-    if (!child_set_streams(parents->output, parents->output) || dup2(out, PROBE_OUT) < 0 ||
-        dup2(module, PROBE_MODULE) < 0 || close_range(PROBE_MODULE + 1, ~0u, 0) != 0)
+    const int lifted = fcntl(found, F_DUPFD, PROBE_MEMORY),
+              lifted_module = fcntl(module, F_DUPFD, PROBE_MEMORY);
+    if (!child_set_streams(output, output) || dup2(lifted, PROBE_OUT) < 0 ||
+        dup2(lifted_module, PROBE_MODULE) < 0 || close_range(PROBE_MODULE + 1, ~0u, 0) != 0)
         _exit(CLEAN_EXEC_FAILED);
     probe_child(probe, PROBE_OUT);
 }
@@ -282,15 +272,15 @@ static bool take_loaded(struct probe_findings *findings)
 /* Reads until the child has closed the pipe or ended. A child of its own may keep the pipe open.
  * Starting has a limit of its own, as long as that of loading: so a bot that starts a program and
  * waits for it is not overtaken by this limit, and says itself what was late. */
-static void read_findings(struct probe_findings *findings, pid_t child, int in, int output,
-                          uint32_t start_ms, bool sandboxed)
+static void read_findings(struct probe_findings *findings, const struct probe *probe, pid_t child,
+                          int in, int output)
 {
     enum { LOOK_MS = 50 };
     struct pollfd polled[] = {{.fd = in, .events = POLLIN}, {.fd = output, .events = POLLIN}};
     struct call_timer timer;
     bool ended = false;
 
-    call_timer_start(&timer, child, start_ms, 0, !sandboxed);
+    call_timer_start(&timer, child, probe->start_ms, 0, !probe->crash);
     findings->in_time = true;
     for (;;) {
         int pause = call_timer_pause_ms(&timer);
@@ -305,7 +295,7 @@ static void read_findings(struct probe_findings *findings, pid_t child, int in, 
             if (!read_some(findings, in))
                 break;
             if (take_loaded(findings))
-                call_timer_start(&timer, child, start_ms, 0, !sandboxed);
+                call_timer_start(&timer, child, probe->start_ms, 0, !probe->crash);
         } else if (came <= 0 && ended) {
             break;
         }
@@ -320,8 +310,9 @@ static void read_findings(struct probe_findings *findings, pid_t child, int in, 
 }
 
 /* Describes the end of a child that wrote nothing. */
-static void describe_end(const struct crash *crash, int status, char *reason, size_t size)
+static void describe_end(const struct probe *probe, int status, char *reason, size_t size)
 {
+    const struct crash none = {0}, *crash = probe->crash ? probe->crash : &none;
     char call[SANDBOX_CALL_SIZE];
 
     if (sandbox_stopped(crash, WIFSIGNALED(status) ? WTERMSIG(status) : 0))
@@ -345,8 +336,8 @@ static void add_last_words(const struct printed *printed, char *reason, size_t s
 }
 
 /* The description or reason that the child wrote, or how it ended. */
-static cJSON *judge(struct probe_findings *findings, const struct crash *crash, int status,
-                    uint32_t start_ms, char *reason, size_t size)
+static cJSON *judge(struct probe_findings *findings, const struct probe *probe, int status,
+                    char *reason, size_t size)
 {
     if (findings->text[0] == PROBE_DESCRIPTION)
         return module_description_read(findings->text + 1, findings->length - 1, reason, size);
@@ -356,9 +347,9 @@ static cJSON *judge(struct probe_findings *findings, const struct crash *crash, 
         snprintf(reason, size,
                  findings->loaded ? "did not start in %u ms (limit start_ms)"
                                   : "was not loaded in %u ms (limit start_ms)",
-                 start_ms);
+                 probe->start_ms);
     else
-        describe_end(crash, status, reason, size);
+        describe_end(probe, status, reason, size);
     text_make_line(reason);
     add_last_words(&findings->printed, reason, size);
     return NULL;
@@ -403,59 +394,54 @@ struct probe_failure {
     int error;   /* there was no child, or no program of the module: errno; else 0 */
 };
 
-/* Runs a probe in a child; sandboxed if `memory` is not NULL. */
-static cJSON *run_once(const struct probe *probe, const struct probe_memory *memory,
-                       int memory_file, uint32_t start_ms, struct probe_failure *failure,
-                       char *reason, size_t size)
+static cJSON *run_once(const struct probe *probe, struct probe_failure *failure, char *reason,
+                       size_t size)
 {
-    const struct crash none = {0};
     const int module = module_file_open(probe->file);
-    int out[2] = {-1, -1}, output[2] = {-1, -1};
+    const bool sandboxed = probe->crash != NULL;
+    int found[2] = {-1, -1}, output[2] = {-1, -1};
     struct probe_findings *findings = xcalloc(1, sizeof *findings);
     cJSON *description = NULL;
     pid_t child = -1;
 
-    if (module >= 0 && pipe2(out, O_CLOEXEC) == 0 && child_pipe(output) &&
-        has_room(module, memory != NULL)) {
+    if (module >= 0 && pipe2(found, O_CLOEXEC) == 0 && child_pipe(output) &&
+        has_room(module, sandboxed)) {
         fflush(NULL);
         child = module_load_fork();
         if (child == 0)
-            probe_begin(probe, &(struct probe_descriptors){out[1], output[1], module,
-                                                           memory ? memory_file : -1});
+            probe_begin(probe, module, found[1], output[1]);
     }
     failure->error = child < 0 ? errno : 0;
     if (child < 0)
         snprintf(reason, size, "cannot be examined: %s", strerror(failure->error));
-    close(module);
-    close(out[1]);
-    close(output[1]);
+    descriptor_close(module);
+    descriptor_close(found[1]);
+    descriptor_close(output[1]);
     if (child > 0) {
-        read_findings(findings, child, out[0], output[0], start_ms, memory != NULL);
+        read_findings(findings, probe, child, found[0], output[0]);
         bool by_us;
         int status = child_end(child, findings->in_time ? MOMENT_MS : 0, &by_us);
         kill(-child, SIGKILL); /* its own children: they are of its session */
         failure->killed = !by_us && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-        description =
-            judge(findings, memory ? &memory->crash : &none, status, start_ms, reason, size);
-        failure->error = program_shortage(findings, memory != NULL, reason, size);
+        description = judge(findings, probe, status, reason, size);
+        failure->error = program_shortage(findings, sandboxed, reason, size);
     }
-    close(out[0]);
-    close(output[0]);
+    descriptor_close(found[0]);
+    descriptor_close(output[0]);
     free(findings);
     return description;
 }
 
 /* A probe that is killed from outside says nothing about its module: it is repeated; so is one that
  * the machine is short of something for. NULL, and errno: what it is short of, or 0. */
-static cJSON *run_probe(const struct probe *probe, const struct probe_memory *memory,
-                        int memory_file, uint32_t start_ms, char *reason, size_t size)
+static cJSON *run_probe(const struct probe *probe, char *reason, size_t size)
 {
     enum { KILLS_MOST = 20 };
     int kills = 0, attempts = 0;
 
     for (;;) {
         struct probe_failure failure = {false, 0};
-        cJSON *description = run_once(probe, memory, memory_file, start_ms, &failure, reason, size);
+        cJSON *description = run_once(probe, &failure, reason, size);
         const int error = shortage_is(failure.error) ? failure.error : 0;
         if (!description && failure.killed && ++kills < KILLS_MOST)
             continue;
@@ -469,25 +455,25 @@ static cJSON *run_probe(const struct probe *probe, const struct probe_memory *me
 cJSON *module_probe(const struct module_file *file, const struct skat_bot_setting *settings,
                     int count, bool sandboxed, uint32_t start_ms, char *reason, size_t size)
 {
-    const struct probe probe = {
-        .file = file, .settings = settings, .count = count, .start_ms = start_ms};
-    int memory_file = -1;
+    struct probe probe = {
+        .file = file, .settings = settings, .count = count, .start_ms = start_ms, .memory = -1};
     struct probe_memory *memory =
-        sandboxed ? clean_exec_shm("probe", sizeof *memory, &memory_file) : NULL;
+        sandboxed ? clean_exec_shm("probe", sizeof *memory, &probe.memory) : NULL;
     cJSON *description = NULL;
 
     if (memory) {
         clean_exec_put_module(&memory->module, file->real, settings, settings ? count : 0);
         memory->starts = settings != NULL;
+        probe.crash = &memory->crash;
     }
     if (memory || !sandboxed)
-        description = run_probe(&probe, memory, memory_file, start_ms, reason, size);
+        description = run_probe(&probe, reason, size);
     else
         snprintf(reason, size, "cannot be examined: %s", strerror(errno));
     const int error = errno;
     if (memory)
         munmap(memory, sizeof *memory);
     errno = error;
-    descriptor_close(memory_file);
+    descriptor_close(probe.memory);
     return description;
 }

@@ -47,7 +47,7 @@ static bool open_process(struct player *player, const struct player_plan *plan, 
     if (!process)
         return false;
     player->modules[part] = &process->proxy;
-    player->instances[part] = process->instances[0];
+    player->instances[part] = process->instances;
     player->batch[part] = UINT32_MAX;
     return true;
 }

@@ -81,17 +81,17 @@ static void enter_program(void *context)
 /* The time that it waits is not the bot's: it is between two calls. */
 static int try_program_again(void *context, int error, uint32_t attempt)
 {
+    const struct player_host *host = context;
     const struct player_program *program = program_of(context);
     struct call_mark *mark = program->mark;
     const enum call_function function = (enum call_function)atomic_load(&mark->function);
-    const uint8_t seat = atomic_load(&mark->seat);
 
     if (!shortage_is(error))
         return 0;
     call_mark_leave(mark);
     if (!shortage_wait((int)attempt))
         program->plan->shortage(error);
-    call_mark_enter_again(mark, seat, function);
+    call_mark_enter(mark, host->seat, host->bank_ms, function);
     return 1;
 }
 

@@ -87,12 +87,6 @@ static inline void player_host_enter(const struct player_host *host, struct call
     atomic_store_explicit(&mark->bot, host->name, memory_order_relaxed);
     call_mark_enter(mark, host->seat, host->bank_ms, function);
 }
-/* The same for a decision that is not timed: with time banks, all are (call_sampling.always). */
-static inline void player_host_enter_untimed(const struct player_host *host, struct call_mark *mark)
-{
-    atomic_store_explicit(&mark->bot, host->name, memory_order_relaxed);
-    call_mark_enter_again(mark, host->seat, CALL_act);
-}
 /* From now on random numbers are those of the deal or session with this key. */
 void player_host_start_streams(struct player_host *host, const struct skat_random_key *key);
 

@@ -208,21 +208,16 @@ static const struct line *line_of(struct solver_player *play, const struct skat_
 
 /* ---- the stand-in ---- */
 
-bool solver_player_decides(const void *context, const struct skat_game *game,
-                           const struct skat_decision *decision)
-{
-    (void)context;
-    return game->table.announced && game->table.declarer != SKAT_NOBODY &&
-           (decision->kind == SKAT_DECIDE_CONCEDE || decision->kind == SKAT_DECIDE_CARD);
-}
-
 bool solver_player_answer(void *context, const struct skat_game *game,
                           const struct skat_decision *decision, struct skat_action *action)
 {
     struct solver_player *play = context;
 
-    if (!solver_player_decides(context, game, decision))
+    if (!game->table.announced || game->table.declarer == SKAT_NOBODY ||
+        (decision->kind != SKAT_DECIDE_CONCEDE && decision->kind != SKAT_DECIDE_CARD))
         return false;
+    if (!action)
+        return true;
     *action = (struct skat_action){.size = sizeof *action, .kind = SKAT_ACTION_PLAY_ON};
     if (decision->kind == SKAT_DECIDE_CONCEDE)
         return true;

@@ -26,8 +26,6 @@ int solver_player_line(struct solver_player *play, const struct skat_solver_deal
 
 /* A stand-in (deal_play.h): plays every card of a game with a declarer this way and never concedes.
  * Kontra and the auction are left to the bots. `context` is the struct solver_player. */
-bool solver_player_decides(const void *context, const struct skat_game *game,
-                           const struct skat_decision *decision);
 bool solver_player_answer(void *context, const struct skat_game *game,
                           const struct skat_decision *decision, struct skat_action *action);
 

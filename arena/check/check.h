@@ -58,8 +58,6 @@ struct check_report {
 __attribute__((format(printf, 5, 6))) void check_add(struct check_report *report,
                                                      enum check_result result, const char *what,
                                                      const char *more, const char *format, ...);
-/* Adds a word to a list with commas. */
-void check_append(char *list, size_t size, const char *word);
 
 /* ---- what is checked, and how ---- */
 
@@ -191,6 +189,7 @@ struct check {
     int half;                                /* the current one */
     const struct player *leader; /* that all players of the subject join (player.h), or NULL */
     int playing;                 /* number of the rule set that check_play() is playing */
+    int before;                  /* what an instance has played before it is asked (check_same.c) */
     struct {
         int table;
         uint64_t deal;

@@ -34,7 +34,7 @@ enum { EACH_SHIFT = 30 }; /* a gigabyte: memory_mb of a run, unless it says othe
 static uint64_t memory_for_tables(const struct check *check)
 {
     const uint64_t wanted = (uint64_t)check_tables_most(check) << EACH_SHIFT,
-                   half = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2;
+                   half = memory_there_is() / 2;
 
     return wanted < half ? wanted : half;
 }

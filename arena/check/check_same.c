@@ -416,7 +416,7 @@ static void play_once(struct check *check, struct check_table *table, enum check
 
 /* Before the deal counts, its other players are the bot itself for another outcome; `random` for
  * the same. */
-static void play_deal_after(struct check *check, struct check_table *table, enum before before)
+static void play_deal_after(struct check *check, struct check_table *table)
 {
     struct check_transcript *transcript =
         check->transcripts[check->half] + (table - check->box->tables);
@@ -424,30 +424,26 @@ static void play_deal_after(struct check *check, struct check_table *table, enum
 
     table->seat = seat_of_deal(table);
     check_dismiss(check, &table->players[CHECK_SUBJECT][table->seat]);
-    if (before != NOTHING_BEFORE) {
-        play_once(check, table, before == OTHER_OUTCOME_BEFORE ? CHECK_SEATS_ALL : CHECK_SEAT_ALONE,
-                  NULL);
+    if (check->before != NOTHING_BEFORE) {
+        play_once(check, table,
+                  check->before == OTHER_OUTCOME_BEFORE ? CHECK_SEATS_ALL : CHECK_SEAT_ALONE, NULL);
         table->deal = deal;
     }
     play_once(check, table, CHECK_SEAT_ALONE, transcript);
 }
 
-static void play_deal_unseen(struct check *check, struct check_table *table)
+static void play_series_after(struct check *check, enum before before)
 {
-    play_deal_after(check, table, NOTHING_BEFORE);
-}
-static void play_deal_after_other(struct check *check, struct check_table *table)
-{
-    play_deal_after(check, table, OTHER_OUTCOME_BEFORE);
-}
-static void play_deal_twice(struct check *check, struct check_table *table)
-{
-    play_deal_after(check, table, SAME_DEAL_BEFORE);
+    check->before = (int)before;
+    play_series(check, play_deal_after);
 }
 
-static void play_unseen(void *check) { play_series(check, play_deal_unseen); }
-static void play_after_other_outcome(void *check) { play_series(check, play_deal_after_other); }
-static void play_twice(void *check) { play_series(check, play_deal_twice); }
+static void play_unseen(void *check) { play_series_after(check, NOTHING_BEFORE); }
+static void play_after_other_outcome(void *check)
+{
+    play_series_after(check, OTHER_OUTCOME_BEFORE);
+}
+static void play_twice(void *check) { play_series_after(check, SAME_DEAL_BEFORE); }
 
 /* Job: a single deal of one table, check->single. */
 static void play_single(void *context)

@@ -37,7 +37,6 @@ static const char *const types[] = {
     [FIELD_TEXT] = "text",
     [FIELD_TEXT_OR_NULL] = "text or null",
     [FIELD_FLAG] = "boolean",
-    [FIELD_FLAG_OR_NULL] = "boolean or null",
     [FIELD_JSON] = "any",
     [FIELD_STRUCT] = "object",
     [FIELD_EMBEDDED] = "embedded",

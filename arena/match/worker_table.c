@@ -220,11 +220,10 @@ static void open_stand_ins(struct worker_table *table)
 
     if (table->bots->config->contract != CONTRACTS_BID) {
         table->auction = &all->of[all->count++];
-        *table->auction = (struct stand_in){fixed_auction_answer, fixed_auction_decides, NULL};
+        *table->auction = (struct stand_in){fixed_auction_answer, NULL};
     }
     if (table->bots->solver)
-        all->of[all->count++] =
-            (struct stand_in){solver_player_answer, solver_player_decides, table->bots->solver};
+        all->of[all->count++] = (struct stand_in){solver_player_answer, table->bots->solver};
 }
 
 void worker_table_open(struct worker_table *table, const struct worker_bots *bots,
@@ -343,7 +342,7 @@ static bool decided_elsewhere(const void *context, const struct skat_game *game,
     const struct stand_ins *all = context;
 
     for (int i = 0; i < all->count; i++)
-        if (all->of[i].decides(all->of[i].context, game, decision))
+        if (all->of[i].answer(all->of[i].context, game, decision, NULL))
             return true;
     return false;
 }

@@ -173,26 +173,18 @@ static void seat_person(struct casual_table *casual, uint64_t number)
     casual->face->begin(casual->face->context, &deal);
 }
 
-/* The two functions of a stand-in (bot/deal_play.h): the person decides what is theirs, the bots
- * all else. Who leaves gives no answer, and the game ends by that. */
-static bool person_decides(const void *context, const struct skat_game *game,
-                           const struct skat_decision *decision)
-{
-    const struct casual_table *casual = context;
-
-    return skat_game_player(game, decision->position) == casual->own;
-}
-
+/* A stand-in (bot/deal_play.h): the person decides what is theirs, the bots all else. Who leaves
+ * gives no answer, and the game ends by that. */
 static bool person_answers(void *context, const struct skat_game *game,
                            const struct skat_decision *decision, struct skat_action *action)
 {
     struct casual_table *casual = context;
+    const bool own = skat_game_player(game, decision->position) == casual->own;
 
-    if (!person_decides(casual, game, decision)) {
-        if (casual->face->watch)
-            casual->face->watch(casual->face->context, game, decision);
-        return false;
-    }
+    if (!own && action && casual->face->watch)
+        casual->face->watch(casual->face->context, game, decision);
+    if (!own || !action)
+        return own;
     casual->left = !casual->face->ask(casual->face->context, game, decision, action);
     if (casual->left)
         *action = (struct skat_action){.size = sizeof *action, .kind = SKAT_ACTION_NONE};
@@ -254,7 +246,7 @@ static enum game_status play_deal(struct casual_table *casual)
 
     if (before)
         all = *before;
-    all.of[all.count++] = (struct stand_in){person_answers, person_decides, casual};
+    all.of[all.count++] = (struct stand_in){person_answers, casual};
     worker_table_begin(table);
     return play_steps(casual, &all);
 }

@@ -8,13 +8,13 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/base/machine.h"
 #include "arena/base/memory.h"
 
-#ifndef MFD_EXEC /* since Linux 6.3, where a system may forbid memory that does not say it */
+#ifndef MFD_EXEC /* since Linux 6.3, where a system may forbid memory that says neither */
+#define MFD_NOEXEC_SEAL 8u
 #define MFD_EXEC 0x10u
 #endif
 
@@ -89,32 +89,23 @@ bool own_mappings_empty(const struct own_mapping *mapping)
 
 /* ---- a file ---- */
 
-static bool copy_file(int from, int to)
+int sealed_copy(int from, const char *name, enum sealed_use use)
 {
-    struct stat status;
-    off_t at = 0;
-
-    if (fstat(from, &status) != 0)
-        return false;
-    while (at < status.st_size)
-        if (sendfile(to, from, &at, (size_t)(status.st_size - at)) <= 0)
-            return false;
-    return lseek(to, 0, SEEK_SET) == 0 &&
-           fcntl(to, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0;
-}
-
-int private_pages_file(int file)
-{
-    const unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
-    int copy = memfd_create("module", flags | MFD_EXEC);
+    enum { AT_ONCE = 1 << 20 };
+    const int seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
+    const unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING,
+                   says = use == SEALED_CODE ? MFD_EXEC : MFD_NOEXEC_SEAL;
+    int copy = memfd_create(name, flags | says);
+    ssize_t got = -1;
 
     if (copy < 0 && errno == EINVAL)
-        copy = memfd_create("module", flags);
-    const bool ok = copy >= 0 && copy_file(file, copy);
-    descriptor_close(file);
-    if (!ok)
-        descriptor_close(copy);
-    return ok ? copy : -1;
+        copy = memfd_create(name, flags);
+    while (copy >= 0 && (got = sendfile(copy, from, NULL, AT_ONCE)) > 0)
+        ;
+    if (got == 0 && lseek(copy, 0, SEEK_SET) == 0 && fcntl(copy, F_ADD_SEALS, seals) == 0)
+        return copy;
+    descriptor_close(copy);
+    return -1;
 }
 
 /* ---- copies ---- */

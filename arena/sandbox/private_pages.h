@@ -34,9 +34,11 @@ bool own_mappings_empty(const struct own_mapping *mapping);
 
 /* ---- copies ---- */
 
-/* A copy of `file` that no other process has, to be read and mapped like it, which nobody can
- * change; closes `file`. -1 and errno on failure. */
-int private_pages_file(int file);
+/* A copy of all that can be read from `from`, a regular file, in memory of this name that nobody
+ * can change, at offset 0; closed by exec. Tools show the name: /memfd:mine.so. The system may want
+ * to hear whether it is to be mapped as code here (vm.memfd_noexec). -1 and errno on failure. */
+enum sealed_use { SEALED_DATA, SEALED_CODE };
+int sealed_copy(int from, const char *name, enum sealed_use use);
 
 /* Replaces all that is mapped of files, but for what is shared on purpose (MAP_SHARED), by copies.
  * `mappings` is from own_mappings_open(). False and the reason on failure. */

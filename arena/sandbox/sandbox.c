@@ -140,119 +140,108 @@ static const int loading[] = {
 /* fcntl() can direct signals to any process. */
 static const int refused_while_loading[] = {SCMP_SYS(ioctl), SCMP_SYS(fcntl)};
 
-static int allow_all(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count)
-{
-    int error = 0;
+/* A filter that is being made. */
+struct filter {
+    scmp_filter_ctx of;
+    int error; /* of the first rule that could not be added, negative; 0: none */
+};
 
-    for (size_t i = 0; i < count && !error; i++)
-        error = seccomp_rule_add(filter, action, calls[i], 0);
-    return error;
+static void add(struct filter *filter, uint32_t action, int call, unsigned count,
+                const struct scmp_arg_cmp *arguments)
+{
+    if (!filter->error)
+        filter->error = seccomp_rule_add_array(filter->of, action, call, count, arguments);
 }
-#define ALLOW_ALL(filter, action, calls)                                                           \
-    allow_all(filter, action, calls, sizeof(calls) / sizeof *(calls))
+
+/* A call whose arguments are these. */
+#define ADD(filter, action, call, ...)                                                             \
+    add(filter, action, call,                                                                      \
+        sizeof((struct scmp_arg_cmp[]){__VA_ARGS__}) / sizeof(struct scmp_arg_cmp),                \
+        (struct scmp_arg_cmp[]){__VA_ARGS__})
+#define ALLOW(filter, call, ...) ADD(filter, SCMP_ACT_ALLOW, call, __VA_ARGS__)
+
+static void add_all(struct filter *filter, uint32_t action, const int *calls, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add(filter, action, calls[i], 0, NULL);
+}
+#define ADD_ALL(filter, action, calls)                                                             \
+    add_all(filter, action, calls, sizeof(calls) / sizeof *(calls))
 
 /* A call if its first argument is one of some values. */
-static int allow_values(scmp_filter_ctx filter, int call, const int *values, size_t count)
+static void allow_values(struct filter *filter, int call, const int *values, size_t count)
 {
-    int error = 0;
-
-    for (size_t i = 0; i < count && !error; i++)
-        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1,
-                                 SCMP_A0(SCMP_CMP_EQ, (uint64_t)values[i], 0));
-    return error;
+    for (size_t i = 0; i < count; i++)
+        ALLOW(filter, call, SCMP_A0(SCMP_CMP_EQ, (uint64_t)values[i], 0));
 }
 #define ALLOW_VALUES(filter, call, values)                                                         \
     allow_values(filter, call, values, sizeof(values) / sizeof *(values))
 
 /* Sleeping until another process has used its time is never allowed. */
-static int allow_clocks(scmp_filter_ctx filter, const struct sandbox_limits *limits)
+static void allow_clocks(struct filter *filter, const struct sandbox_limits *limits)
 {
     static const int sleeping[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_BOOTTIME};
 
     if (limits->own_time)
-        return 0; /* coarse_clocks.c answers for all */
-    const int error = ALLOW_ALL(filter, SCMP_ACT_ALLOW, telling_time);
-    return error ? error : ALLOW_VALUES(filter, SCMP_SYS(clock_nanosleep), sleeping);
+        return; /* coarse_clocks.c answers for all */
+    ADD_ALL(filter, SCMP_ACT_ALLOW, telling_time);
+    ALLOW_VALUES(filter, SCMP_SYS(clock_nanosleep), sleeping);
 }
 
 /* Calls that take the number of a process, for this process. */
-static int allow_for_itself(scmp_filter_ctx filter)
+static void allow_for_itself(struct filter *filter)
 {
     const int itself[] = {0, getpid()};
 
-    return ALLOW_VALUES(filter, SCMP_SYS(sched_getaffinity), itself);
+    ALLOW_VALUES(filter, SCMP_SYS(sched_getaffinity), itself);
 }
 
 /* Words of memory that nobody shares: the number of those that wait for one of a file which two
  * have mapped would be a message. With a time of its own, the process wakes others as it likes, but
  * waits only without a time. */
-static int allow_words(scmp_filter_ctx filter, const struct sandbox_limits *limits)
+static void allow_words(struct filter *filter, const struct sandbox_limits *limits)
 {
     const struct scmp_arg_cmp private =
         SCMP_A1(SCMP_CMP_MASKED_EQ, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG);
 
-    if (!limits->own_time)
-        return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(futex), 1, private);
-    const int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(futex), 2, private,
-                                       SCMP_A3(SCMP_CMP_EQ, 0, 0));
-    return error ? error
-                 : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(futex), 1,
-                                    SCMP_A1(SCMP_CMP_EQ, FUTEX_WAKE_PRIVATE, 0));
+    if (!limits->own_time) {
+        ALLOW(filter, SCMP_SYS(futex), private);
+        return;
+    }
+    ALLOW(filter, SCMP_SYS(futex), private, SCMP_A3(SCMP_CMP_EQ, 0, 0));
+    ALLOW(filter, SCMP_SYS(futex), SCMP_A1(SCMP_CMP_EQ, FUTEX_WAKE_PRIVATE, 0));
 }
 
-static int allow_writing(scmp_filter_ctx filter, int out)
+static void allow_writing(struct filter *filter, int out)
 {
     const int descriptors[] = {STDOUT_FILENO, STDERR_FILENO, out};
-    int error = 0;
 
-    for (size_t i = 0; i < sizeof descriptors / sizeof *descriptors && !error; i++) {
-        const struct scmp_arg_cmp to = SCMP_A0(SCMP_CMP_EQ, (uint64_t)descriptors[i], 0);
-        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1, to);
-        if (!error)
-            error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(writev), 1, to);
-    }
-    return error;
+    ALLOW_VALUES(filter, SCMP_SYS(write), descriptors);
+    ALLOW_VALUES(filter, SCMP_SYS(writev), descriptors);
 }
 
 /* Signals to itself, as abort() sends them, but none that cannot be handled: that a bot process was
  * killed or stopped always comes from outside. Handlers for all signals below SIGSYS, which belongs
  * to the sandbox. ("All except SIGSYS" would be unsafe: the kernel uses 32 bits of the number, but
  * a filter compares 64.) */
-static int allow_signals(scmp_filter_ctx filter)
+static void allow_signals(struct filter *filter)
 {
-    int error = 0;
-
-    for (unsigned number = 1; number <= SIGSYS && !error; number++)
+    for (unsigned number = 1; number <= SIGSYS; number++)
         if (number != SIGKILL && !(number >= SIGSTOP && number <= SIGTTOU))
-            error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 2,
-                                     SCMP_A0(SCMP_CMP_EQ, (uint64_t)getpid(), 0),
-                                     SCMP_A2(SCMP_CMP_EQ, number, 0));
-    return error ? error
-                 : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(rt_sigaction), 1,
-                                    SCMP_A0(SCMP_CMP_LT, SIGSYS, 0));
+            ALLOW(filter, SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, (uint64_t)getpid(), 0),
+                  SCMP_A2(SCMP_CMP_EQ, number, 0));
+    ALLOW(filter, SCMP_SYS(rt_sigaction), SCMP_A0(SCMP_CMP_LT, SIGSYS, 0));
 }
 
 /* prctl() is allowed only for the second filter; prlimit64() may read limits but not set them, for
  * no process. */
-static int allow_parts_while_loading(scmp_filter_ctx filter)
+static void allow_parts_while_loading(struct filter *filter)
 {
-    const struct {
-        int call;
-        struct scmp_arg_cmp allowed, refused;
-    } parts[] = {
-        {SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, PR_SET_NO_NEW_PRIVS, 0),
-         SCMP_A0(SCMP_CMP_NE, PR_SET_NO_NEW_PRIVS, 0)},
-        {SCMP_SYS(prlimit64), SCMP_A2(SCMP_CMP_EQ, 0, 0), SCMP_A2(SCMP_CMP_NE, 0, 0)},
-    };
-    int error = 0;
-
-    for (size_t i = 0; i < sizeof parts / sizeof *parts && !error; i++) {
-        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, parts[i].call, 1, parts[i].allowed);
-        if (!error)
-            error =
-                seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), parts[i].call, 1, parts[i].refused);
-    }
-    return error;
+    ALLOW(filter, SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, PR_SET_NO_NEW_PRIVS, 0));
+    ADD(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prctl),
+        SCMP_A0(SCMP_CMP_NE, PR_SET_NO_NEW_PRIVS, 0));
+    ALLOW(filter, SCMP_SYS(prlimit64), SCMP_A2(SCMP_CMP_EQ, 0, 0));
+    ADD(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), SCMP_A2(SCMP_CMP_NE, 0, 0));
 }
 
 /* How memory may be mapped: privately, as malloc() and the loader do. Huge pages (MAP_HUGETLB) are
@@ -268,100 +257,85 @@ static struct scmp_arg_cmp mapping_flags(void)
 
 /* Memory is never writable and executable, not even one after the other: only the file of the
  * module can be mapped as code, which no descriptor names once it is loaded. */
-static int allow_memory(scmp_filter_ctx filter, int file)
+static void allow_memory(struct filter *filter, int file)
 {
     static const unsigned advices[] = {MADV_NORMAL,   MADV_RANDOM,     MADV_SEQUENTIAL,
                                        MADV_WILLNEED, MADV_DONTNEED,   MADV_FREE,
                                        MADV_HUGEPAGE, MADV_NOHUGEPAGE, MADV_DONTDUMP};
-    int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2,
-                                 SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), mapping_flags());
 
-    if (!error)
-        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 3,
-                                 SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC | PROT_WRITE, PROT_EXEC),
-                                 mapping_flags(), SCMP_A4(SCMP_CMP_EQ, (uint64_t)file, 0));
-    if (!error)
-        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mmap), 1,
-                                 SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_HUGETLB, MAP_HUGETLB));
-    if (!error)
-        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
-                                 SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
-    for (size_t i = 0; i < sizeof advices / sizeof *advices && !error; i++)
-        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1,
-                                 SCMP_A2(SCMP_CMP_EQ, advices[i], 0));
-    return error;
+    ALLOW(filter, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), mapping_flags());
+    ALLOW(filter, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC | PROT_WRITE, PROT_EXEC),
+          mapping_flags(), SCMP_A4(SCMP_CMP_EQ, (uint64_t)file, 0));
+    ADD(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mmap),
+        SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_HUGETLB, MAP_HUGETLB));
+    ALLOW(filter, SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
+        ALLOW(filter, SCMP_SYS(madvise), SCMP_A2(SCMP_CMP_EQ, advices[i], 0));
 }
 
-static int allow_opening_to_read(scmp_filter_ctx filter)
+static void allow_opening_to_read(struct filter *filter)
 {
     /* O_RDONLY is 0: no bit for writing, creating or truncating may be set. */
-    return seccomp_rule_add(
-        filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
-        SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC | O_TMPFILE, 0));
+    ALLOW(filter, SCMP_SYS(openat),
+          SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC | O_TMPFILE, 0));
 }
 
-static int allow_reading(scmp_filter_ctx filter, int in, int file)
+static void allow_reading(struct filter *filter, int in, int file)
 {
-    const struct {
-        int call, descriptor;
-    } allowed[] = {{SCMP_SYS(read), in},
-                   {SCMP_SYS(read), file},
-                   {SCMP_SYS(pread64), file},
-                   {SCMP_SYS(fstat), file}};
-    int error = 0;
+    const struct scmp_arg_cmp module = SCMP_A0(SCMP_CMP_EQ, (uint64_t)file, 0);
 
-    for (size_t i = 0; i < sizeof allowed / sizeof *allowed && !error; i++)
-        if (allowed[i].descriptor >= 0)
-            error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i].call, 1,
-                                     SCMP_A0(SCMP_CMP_EQ, (uint64_t)allowed[i].descriptor, 0));
-    return error;
+    if (in >= 0)
+        ALLOW(filter, SCMP_SYS(read), SCMP_A0(SCMP_CMP_EQ, (uint64_t)in, 0));
+    ALLOW(filter, SCMP_SYS(read), module);
+    ALLOW(filter, SCMP_SYS(pread64), module);
+    ALLOW(filter, SCMP_SYS(fstat), module);
 }
 
 /* What both stages allow. A call of another architecture raises SIGSYS, too, and says so. */
-static scmp_filter_ctx new_filter(const struct sandbox_limits *limits, int out, int *error)
+static struct filter new_filter(const struct sandbox_limits *limits, int out)
 {
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_TRAP);
+    struct filter filter = {.of = seccomp_init(SCMP_ACT_TRAP)};
 
-    *error = filter ? seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_TRAP) : -ENOMEM;
-    *error = *error ? *error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, computing);
-    *error = *error ? *error : allow_clocks(filter, limits);
-    *error = *error ? *error : allow_for_itself(filter);
-    *error = *error ? *error : allow_words(filter, limits);
-    *error = *error ? *error : allow_writing(filter, out);
-    *error = *error ? *error : allow_signals(filter);
+    filter.error =
+        filter.of ? seccomp_attr_set(filter.of, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_TRAP) : -ENOMEM;
+    ADD_ALL(&filter, SCMP_ACT_ALLOW, computing);
+    allow_clocks(&filter, limits);
+    allow_for_itself(&filter);
+    allow_words(&filter, limits);
+    allow_writing(&filter, out);
+    allow_signals(&filter);
     return filter;
 }
 
 /* Filters stack: a call that either filter forbids is forbidden. */
-static bool install(scmp_filter_ctx filter, int error, char *reason, size_t size)
+static bool install(const struct filter *filter, char *reason, size_t size)
 {
-    error = error ? error : seccomp_load(filter);
-    seccomp_release(filter);
+    const int error = filter->error ? filter->error : seccomp_load(filter->of);
+
+    seccomp_release(filter->of);
     return !error || failed("seccomp", -error, reason, size);
 }
 
 static bool first_filter(const struct sandbox_limits *limits, int out, char *reason, size_t size)
 {
-    int error;
-    scmp_filter_ctx filter = new_filter(limits, out, &error);
+    struct filter filter = new_filter(limits, out);
 
-    error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, loading);
-    error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ERRNO(EPERM), refused_while_loading);
-    error = error ? error : allow_parts_while_loading(filter);
-    error = error ? error : allow_opening_to_read(filter);
-    return install(filter, error, reason, size);
+    ADD_ALL(&filter, SCMP_ACT_ALLOW, loading);
+    ADD_ALL(&filter, SCMP_ACT_ERRNO(EPERM), refused_while_loading);
+    allow_parts_while_loading(&filter);
+    allow_opening_to_read(&filter);
+    return install(&filter, reason, size);
 }
 
 static bool final_filter(const struct sandbox_limits *limits, int file, int in, int out,
                          char *reason, size_t size)
 {
-    int error;
-    scmp_filter_ctx filter = new_filter(limits, out, &error);
+    struct filter filter = new_filter(limits, out);
 
-    error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ERRNO(EPERM), refused);
-    error = error ? error : allow_memory(filter, file);
-    error = error ? error : allow_reading(filter, in, file);
-    return install(filter, error, reason, size);
+    ADD_ALL(&filter, SCMP_ACT_ERRNO(EPERM), refused);
+    allow_memory(&filter, file);
+    allow_reading(&filter, in, file);
+    return install(&filter, reason, size);
 }
 
 bool sandbox_stopped(const struct crash *crash, int signal)
@@ -496,7 +470,9 @@ void *sandbox_load(int file, const char *path, const struct sandbox_limits *limi
                    char *reason, size_t size)
 {
     static char own_path[PATH_MAX]; /* no other process can change it */
-    const int own = private_pages_file(file), mappings = own < 0 ? -1 : own_mappings_open();
+    /* A copy that no other process has. */
+    const int own = sealed_copy(file, "module", SEALED_CODE),
+              mappings = own < 0 ? -1 : own_mappings_open();
     struct library_refusal refusal = {reason, size};
     void *handle = NULL;
 
@@ -504,6 +480,7 @@ void *sandbox_load(int file, const char *path, const struct sandbox_limits *limi
         failed("cannot be loaded", errno, reason, size);
         return NULL;
     }
+    close(file);
     *reason = '\0';
     snprintf(own_path, sizeof own_path, "%s", path);
     const bool filters = has_filters();

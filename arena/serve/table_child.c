@@ -326,7 +326,7 @@ int table_child(const struct child_task *task)
     if (failed && plan->from.folder) /* of an address that somebody wrote: the page says why */
         say(&person, table_failed_json(++person.state, errors.text), TABLE_OVER);
     else
-        errors_print(&errors, stderr);
+        errors_print(&errors);
     cJSON_Delete(person.deal);
     free(person.solver);
     errors_free(&errors);

@@ -2,11 +2,11 @@
 /* tests/preload/no_random.c - a system that has no random numbers, loaded before a program by
  * LD_PRELOAD. */
 #include <errno.h>
-#include <sys/random.h>
+#include <unistd.h>
 
-ssize_t getrandom(void *bytes, size_t size, unsigned flags)
+int getentropy(void *bytes, size_t size)
 {
-    (void)bytes, (void)size, (void)flags;
+    (void)bytes, (void)size;
     errno = ENOSYS;
     return -1;
 }

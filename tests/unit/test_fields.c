@@ -18,7 +18,6 @@ FIELDS_STRUCT(inner, INNER_FIELDS);
     VALUE(OF, REAL, mean, ALWAYS, "rounded")                                                       \
     VALUE(OF, EXACT, exact, ALWAYS, "as it is")                                                    \
     VALUE(OF, FLAG, complete, ALWAYS, "yes or no")                                                 \
-    VALUE(OF, FLAG_OR_NULL, known, ALWAYS, "yes, no, or neither")                                  \
     VALUE(OF, TEXT_OR_NULL, remark, ALWAYS, "a text, or none")                                     \
     VALUE(OF, JSON, any, ALWAYS, "anything")                                                       \
     NESTED(OF, STRUCT, inner, one, ALWAYS, "always there")                                         \
@@ -37,8 +36,7 @@ FIELDS_ROWS(inner, INNER_FIELDS);
 FIELDS_ROWS(whole, WHOLE_FIELDS);
 
 static const char text[] =
-    "{\"count\":7,\"place\":null,\"mean\":0.333333333,\"exact\":0.1,\"complete\":true,\"known\":"
-    "null,"
+    "{\"count\":7,\"place\":null,\"mean\":0.333333333,\"exact\":0.1,\"complete\":true,"
     "\"remark\":null,\"any\":[1,{\"x\":2}],\"one\":{\"name\":\"a\"},\"name\":\"b\",\"perhaps\":"
     "null,"
     "\"list\":[{\"name\":\"c\"},{\"name\":\"d\"}],\"numbers\":[3,-4],\"words\":[\"e\",\"f\"],"
@@ -63,7 +61,7 @@ TEST(what_is_written_is_read_back)
     assert_true(read_whole(cJSON_Parse(text), &whole, &pool, &errors));
     assert_int_equal(whole.count, 7);
     assert_true(whole.place == FIELD_NO_INT && whole.some == FIELD_NO_INT);
-    assert_true(whole.known == -1 && whole.complete && !whole.remark && !whole.perhaps);
+    assert_true(whole.complete && !whole.remark && !whole.perhaps);
     assert_null(whole.absent);
     assert_string_equal(whole.own.name, "b");
     assert_string_equal(whole.list[1].name, "d");
@@ -108,7 +106,7 @@ TEST(another_type_is_an_error)
         {"count", "1e300"},   {"count", "null"},
         {"place", "true"},    {"mean", "\"\""},
         {"complete", "null"}, {"complete", "1"},
-        {"known", "0"},       {"remark", "3"},
+        {"remark", "3"},      {"numbers", "3"},
         {"name", "null"},     {"one", "null"},
         {"one", "[]"},        {"perhaps", "4"},
         {"list", "{}"},       {"list", "[1]"},
