@@ -26,10 +26,14 @@ struct replayed_line {
     char where[1300];        /* file and line */
 };
 
-/* Replays the line that a reader is at. `sessions`: of the games before it; `key` as
- * below. The caller deletes the root of the game. */
+/* Replays the line that a reader is at. `sessions`: of the games before it. The caller deletes the
+ * root of the game. */
 void replayed_line_make(struct replayed_line *line, const struct log_reader *log,
-                        struct session_tracker *sessions, const struct skat_random_key *key);
+                        struct session_tracker *sessions);
+
+/* Passes on what is wrong with a line that the reader is at, with its being torn, and with its
+ * place in the log. False if anything is. */
+bool replayed_line_check(struct replayed_line *line, struct log_reader *log, struct errors *errors);
 
 /* Plays the game of a sound line once more, and tells the watcher of each action
  * (skat_record_follow()). */

@@ -65,45 +65,23 @@ static void load_module(struct worker_bots *bots, int bot, int part)
     }
 }
 
-/* The sum over all places whose players are open at a time, of the seats in which a bot sits there,
- * for each part that counts. */
-static int players_of(const struct config *config, int bot,
-                      bool (*counts)(const struct config *config, const struct bot_module *module))
+int worker_processes(const struct config *config, int bot)
 {
     const struct schedule *schedule = &config->schedule;
-    int players = 0, parts = 0;
+    int seats = 0, parts = 0;
 
-    for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++)
-        parts += counts(config, bot_part(&config->bots[bot], part));
-    for (int place = 0; parts && place < schedule->per_deal && place <= WORKER_PLACES_KEPT; place++)
+    for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++) {
+        const struct bot_module *module = bot_part(&config->bots[bot], part);
+        parts += module->isolated || (module->unsandboxed && config->isolation != ISOLATION_NONE);
+    }
+    for (int place = 0; place < schedule->per_deal && place <= WORKER_PLACES_KEPT; place++)
         for (int seat = 0; seat < schedule->seats; seat++) {
             bool sits = false;
             for (int i = place; i < schedule->arrangement_count; i += schedule->per_deal)
                 sits |= schedule->arrangements[i][seat] == bot;
-            players += sits ? parts : 0;
+            seats += sits;
         }
-    return players;
-}
-
-static bool is_isolated(const struct config *config, const struct bot_module *module)
-{
-    (void)config;
-    return module->isolated;
-}
-
-int worker_bot_processes(const struct config *config, int bot)
-{
-    return players_of(config, bot, is_isolated);
-}
-
-static bool starts_program(const struct config *config, const struct bot_module *module)
-{
-    return config->isolation != ISOLATION_NONE && module->unsandboxed;
-}
-
-int worker_programs(const struct config *config, int bot)
-{
-    return players_of(config, bot, starts_program);
+    return seats * parts;
 }
 
 static void open_groups(struct worker_bots *bots, const struct cgroup_tree *tree, const char *name)

@@ -41,11 +41,9 @@ struct worker_bots {
     struct solver_player *solver;    /* plays the cards; NULL: the bots do */
 };
 
-/* How many processes of a bot a worker has at a time: one for each isolated part, seat and place.
- */
-int worker_bot_processes(const struct config *config, int bot);
-/* How many programs it has at most that are not isolated, in a run with isolation. */
-int worker_programs(const struct config *config, int bot);
+/* How many processes of a bot a worker has at most at a time, in a run with isolation: one for each
+ * isolated part, seat and place, or for each that starts a program. */
+int worker_processes(const struct config *config, int bot);
 
 /* Loads the modules, and closes the module files unless bot processes are started from them. What
  * cannot be loaded ends the process. The groups of bot processes are made when they are needed;
