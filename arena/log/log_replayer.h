@@ -42,14 +42,11 @@ void replayed_line_follow(const struct replayed_line *line,
 
 /* Work that the threads do on the lines that they have replayed. Games are then replayed without
  * what rules carry from deal to deal. */
+enum replay_wish { REPLAY_LINE, REPLAY_NOT, REPLAY_NO_MORE };
 struct replay_work {
     /* In the thread of the caller, of each line that is read: whether it is wanted, and which piece
      * of work it belongs to. Lines of a piece follow each other. */
-    enum replay_wish {
-        REPLAY_LINE,
-        REPLAY_NOT,
-        REPLAY_NO_MORE
-    } (*wants)(void *context, const struct log_reader *log, uint64_t *piece);
+    enum replay_wish (*wants)(void *context, const struct log_reader *log, uint64_t *piece);
     /* Does a piece: sets `made` of its lines. `thread`: 0 for that of the caller, and up to as many
      * as log->workers says, for each of the others; nobody else has this number meanwhile. */
     void (*piece)(void *context, int thread, struct replayed_line *lines, int count);

@@ -336,38 +336,37 @@ static bool uses_answers(const struct worker_table *table, unsigned position)
 }
 
 /* The player at this position learns from a game in which the same bot sat in its seat. */
-static void learn_answers(const struct worker_table *table, unsigned position, unsigned seat,
-                          const struct played_record *record)
+static void learn_answers(const struct worker_table *table, unsigned position,
+                          const struct played_moves *played)
 {
     static struct skat_game scratch;
-    const struct config *config = table->bots->config;
+    const struct skat_rules *rules = &table->bots->config->rules;
     const struct player *player = table->at[position];
     const struct kept_asked asked = {position, player->decides[PLAYER_PART_BID], decided_elsewhere,
                                      &table->stand_ins};
     struct played_moves moves;
     char text[SKAT_RECORD_SIZE];
 
-    if (!config_same_bot(config, config->schedule.arrangements[record->arrangement][seat],
-                         config->schedule.arrangements[table->id->arrangement][seat]))
-        return;
-    played_moves_copy(&moves, record->moves);
-    if (!played_moves_are_sound(&moves, &config->rules))
+    played_moves_copy(&moves, played);
+    if (!played_moves_are_sound(&moves, rules))
         return; /* a bot has written there */
-    played_moves_text(&moves, moves.count, &config->rules, &scratch, text);
+    played_moves_text(&moves, moves.count, rules, &scratch, text);
     kept_learn(player->kept.store, &asked, table->game, text);
 }
 
-void worker_table_learn(struct worker_table *table, const struct played_record *records, int count)
+void worker_table_learn(const struct worker_table *table, uint32_t arrangement,
+                        const struct played_moves *moves)
 {
     const struct config *config = table->bots->config;
+    const uint8_t *one = config->schedule.arrangements[arrangement],
+                  *other = config->schedule.arrangements[table->id->arrangement];
     uint8_t seat_of[SKAT_PLAYERS];
 
     skat_positions(&config->rules, skat_dealer(config->rules.seats, table->id->deal), seat_of);
-    for (int i = 0; i < count; i++) {
-        for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-            if (uses_answers(table, position))
-                learn_answers(table, position, seat_of[position], &records[i]);
-    }
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (uses_answers(table, position) &&
+            config_same_bot(config, one[seat_of[position]], other[seat_of[position]]))
+            learn_answers(table, position, moves);
 }
 
 /* ---- a game begins ---- */

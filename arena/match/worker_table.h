@@ -17,15 +17,6 @@
 /* A table at which the games of all places are played. */
 #define WORKER_ANY_PLACE UINT32_MAX
 
-/* A game that was played at another place of the deal, as players may have to know it
- * (kept_answers.h). */
-struct played_record {
-    uint32_t arrangement;
-    const struct played_moves *moves;
-};
-/* Most of them for a deal: as many as a store keeps for each of three players. */
-enum { PLAYED_RECORDS_MAX = KEPT_GAMES * SKAT_PLAYERS };
-
 /* What all tables of a worker have in common. */
 struct worker_bots {
     const struct config *config;
@@ -89,9 +80,10 @@ void worker_table_close(struct worker_table *table);
 void worker_table_prepare(struct worker_table *table);
 /* The same with other cards, as deals are dealt again. */
 void worker_table_prepare_cards(struct worker_table *table, const struct skat_deal *deal);
-/* After it: the players whose answers are kept know what was played of this deal at other places
- * (kept_answers.h). */
-void worker_table_learn(struct worker_table *table, const struct played_record *records, int count);
+/* After it: the players whose answers are kept know what was played of this deal at the table of
+ * another place (kept_answers.h). */
+void worker_table_learn(const struct worker_table *table, uint32_t arrangement,
+                        const struct played_moves *moves);
 /* The players' session begins, unless it has: from now on a fault costs this game. */
 void worker_table_begin(struct worker_table *table);
 /* The same, and the game begins, to be played decision by decision (deal_play.h). */
