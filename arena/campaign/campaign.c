@@ -77,12 +77,12 @@ static bool claim(struct campaign *campaign, struct errors *errors)
 /* Removes all runs. */
 static void clear_runs(const struct campaign *campaign)
 {
-    char runs[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+    char runs[FOLDER_PATH_SIZE];
     DIR *folder = opendir(folder_file(campaign->cache, "runs", runs));
 
     for (const struct dirent *entry; folder && (entry = readdir(folder));)
         if (*entry->d_name != '.')
-            result_folder_remove(folder_file(runs, entry->d_name, path));
+            result_folder_remove(FOLDER_FILE(runs, entry->d_name));
     if (folder)
         closedir(folder);
     rmdir(runs);
@@ -91,9 +91,8 @@ static void clear_runs(const struct campaign *campaign)
 bool campaign_cache_open(struct campaign *campaign, const struct campaign_options *options,
                          bool anew, struct errors *errors)
 {
-    char own[FOLDER_PATH_SIZE], real[PATH_MAX];
-    const char *path =
-        options->cache ? options->cache : folder_file(campaign->folder, "cache", own);
+    char real[PATH_MAX];
+    const char *path = options->cache ? options->cache : FOLDER_FILE(campaign->folder, "cache");
 
     if (!output_folder_make(path, errors))
         return false;
@@ -116,11 +115,9 @@ bool campaign_cache_open(struct campaign *campaign, const struct campaign_option
 bool campaign_save(const struct campaign *campaign, const struct fields *fields, const void *result,
                    const char *file, int64_t workers, struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE];
     cJSON *timing = command_timing(workers, clock_seconds(CLOCK_MONOTONIC) - campaign->started);
-    const bool saved =
-        fields_save(fields, result, folder_file(campaign->folder, file, path), errors) &&
-        json_save(timing, folder_file(campaign->folder, "timing.json", path), errors);
+    const bool saved = fields_save(fields, result, FOLDER_FILE(campaign->folder, file), errors) &&
+                       json_save(timing, FOLDER_FILE(campaign->folder, "timing.json"), errors);
 
     cJSON_Delete(timing);
     return saved;
@@ -163,12 +160,10 @@ void campaign_tell_interruption(struct campaign *campaign, const char *file, boo
 
 void campaign_close(struct campaign *campaign, bool clear)
 {
-    char path[FOLDER_PATH_SIZE];
-
     end_line(campaign);
     if (clear && campaign->claim) {
         clear_runs(campaign);
-        unlink(folder_file(campaign->cache, "lock", path));
+        unlink(FOLDER_FILE(campaign->cache, "lock"));
         rmdir(campaign->cache);
     }
     if (campaign->claim)
@@ -200,8 +195,7 @@ static void key_of(const struct config *config, char key[KEY_SIZE])
 
 static bool has(const char *folder, const char *file)
 {
-    char path[FOLDER_PATH_SIZE];
-    return access(folder_file(folder, file, path), F_OK) == 0;
+    return access(FOLDER_FILE(folder, file), F_OK) == 0;
 }
 
 /* Plays into an open folder, or goes on with what is there. */
@@ -227,11 +221,8 @@ static int play(struct campaign *campaign, const struct config *config, const ch
 static bool is_played(struct campaign_run *run, const char *folder, struct pool *pool,
                       struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE];
-
     return has(folder, "summary.json") &&
-           run_summary_load(&run->summary, folder_file(folder, "summary.json", path), pool,
-                            errors) &&
+           run_summary_load(&run->summary, FOLDER_FILE(folder, "summary.json"), pool, errors) &&
            (run->summary.complete ||
             (run->most_faults && run_summary_faults(&run->summary) >= run->most_faults));
 }

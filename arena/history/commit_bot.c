@@ -214,10 +214,9 @@ static int build_anew(const struct git_repository *repository, const struct buil
 static bool make_folders(const struct build_plan *plan, struct errors *errors)
 {
     static const char *const names[] = {"modules", "builds"};
-    char path[FOLDER_PATH_SIZE];
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!output_folder_make(folder_file(plan->cache, names[i], path), errors))
+        if (!output_folder_make(FOLDER_FILE(plan->cache, names[i]), errors))
             return false;
     return true;
 }

@@ -115,11 +115,11 @@ static struct text_line line_at(const struct log_reader *log)
 }
 
 void replayed_line_make(struct replayed_line *line, const struct log_reader *log,
-                        struct session_tracker *sessions, const struct skat_random_key *key)
+                        struct session_tracker *sessions)
 {
     const struct text_line text = line_at(log);
 
-    make_line(line, log, &text, log->rules.derived.carries ? sessions : NULL, key);
+    make_line(line, log, &text, log->rules.derived.carries ? sessions : NULL, NULL);
 }
 
 /* Whether sessions carry something on that the lines have to be replayed with. */
@@ -452,19 +452,25 @@ void replayed_line_follow(const struct replayed_line *line,
 
 /* ---- all lines ---- */
 
+bool replayed_line_check(struct replayed_line *line, struct log_reader *log, struct errors *errors)
+{
+    const int before = errors->count;
+
+    errors_move(errors, &line->errors);
+    if (log->torn)
+        errors_add(errors, line->where,
+                   "the last line is torn: the run was cut off while writing it");
+    else if (line->sound && !line->is_bids)
+        log_reader_check_place(log, &line->game, line->where, errors);
+    return errors->count == before && line->sound;
+}
+
 /* Passes on a line. False when that was the last one, or it is damaged. */
 static bool visit_line(struct log_reader *log, struct replayed_line *line, bool with_bids,
                        bool (*visit)(void *context, const struct replayed_line *line),
                        void *context, struct errors *errors)
 {
-    int before = errors->count;
-
-    errors_move(errors, &line->errors);
-    if (log->torn)
-        errors_add(errors, line->where, "the last line is torn: the run was cut off");
-    else if (line->sound && !line->is_bids)
-        log_reader_check_place(log, &line->game, line->where, errors);
-    return errors->count == before && line->sound &&
+    return replayed_line_check(line, log, errors) &&
            ((line->is_bids && !with_bids) || visit(context, line));
 }
 

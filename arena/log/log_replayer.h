@@ -26,10 +26,14 @@ struct replayed_line {
     char where[1300];        /* file and line */
 };
 
-/* Replays the line that a reader is at. `sessions`: of the games before it; `key` as
- * below. The caller deletes the root of the game. */
+/* Replays the line that a reader is at. `sessions`: of the games before it. The caller deletes the
+ * root of the game. */
 void replayed_line_make(struct replayed_line *line, const struct log_reader *log,
-                        struct session_tracker *sessions, const struct skat_random_key *key);
+                        struct session_tracker *sessions);
+
+/* Passes on what is wrong with a line that the reader is at, with its being torn, and with its
+ * place in the log. False if anything is. */
+bool replayed_line_check(struct replayed_line *line, struct log_reader *log, struct errors *errors);
 
 /* Plays the game of a sound line once more, and tells the watcher of each action
  * (skat_record_follow()). */
@@ -38,14 +42,11 @@ void replayed_line_follow(const struct replayed_line *line,
 
 /* Work that the threads do on the lines that they have replayed. Games are then replayed without
  * what rules carry from deal to deal. */
+enum replay_wish { REPLAY_LINE, REPLAY_NOT, REPLAY_NO_MORE };
 struct replay_work {
     /* In the thread of the caller, of each line that is read: whether it is wanted, and which piece
      * of work it belongs to. Lines of a piece follow each other. */
-    enum replay_wish {
-        REPLAY_LINE,
-        REPLAY_NOT,
-        REPLAY_NO_MORE
-    } (*wants)(void *context, const struct log_reader *log, uint64_t *piece);
+    enum replay_wish (*wants)(void *context, const struct log_reader *log, uint64_t *piece);
     /* Does a piece: sets `made` of its lines. `thread`: 0 for that of the caller, and up to as many
      * as log->workers says, for each of the others; nobody else has this number meanwhile. */
     void (*piece)(void *context, int thread, struct replayed_line *lines, int count);

@@ -56,12 +56,11 @@ static bool is_kept_name(const char *name)
 bool result_files_has(const char *folder, const char *path)
 {
     struct stat own, other;
-    char file[FOLDER_PATH_SIZE];
 
     if (stat(path, &other) != 0)
         return false;
     for (const char *const *name = result_files; *name; name++)
-        if (is_kept_name(*name) && stat(folder_file(folder, *name, file), &own) == 0 &&
+        if (is_kept_name(*name) && stat(FOLDER_FILE(folder, *name), &own) == 0 &&
             own.st_dev == other.st_dev && own.st_ino == other.st_ino)
             return true;
     return false;
@@ -107,24 +106,21 @@ bool result_folder_may_open(const char *path, bool force, struct errors *errors)
 
 bool result_folder_clear(const char *path, struct errors *errors)
 {
-    char file[FOLDER_PATH_SIZE];
     int claim = -1;
 
     if (!result_folder_claim(path, &claim, errors))
         return false;
     for (const char *const *name = result_files; *name; name++)
-        unlink(folder_file(path, *name, file));
+        unlink(FOLDER_FILE(path, *name));
     result_folder_release(claim);
     return true;
 }
 
 void result_folder_clear_step(const char *path)
 {
-    char file[FOLDER_PATH_SIZE];
-
     for (const char *const *name = result_files; *name; name++)
         if (strcmp(*name, RESUME_FILE) != 0)
-            unlink(folder_file(path, *name, file));
+            unlink(FOLDER_FILE(path, *name));
     output_folder_tidy(path);
 }
 
@@ -193,11 +189,9 @@ bool result_folder_next(const char *name, bool force, char path[FOLDER_PATH_SIZE
 
 bool result_folder_claim(const char *folder, int *claim, struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE];
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 
-    *claim =
-        open(folder_file(folder, RESUME_FILE, path), O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    *claim = open(FOLDER_FILE(folder, RESUME_FILE), O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (*claim < 0 || fcntl(*claim, F_SETLK, &lock) == 0 || (errno != EACCES && errno != EAGAIN))
         return true; /* also on file systems without locks */
     close(*claim);

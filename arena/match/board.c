@@ -68,11 +68,7 @@ static uint64_t units_of_shard(const struct board_reader *reader, int number)
 
 /* ---- reading ---- */
 
-bool board_exists(const char *folder)
-{
-    char path[FOLDER_PATH_SIZE];
-    return access(folder_file(folder, BOARD_FILE, path), F_OK) == 0;
-}
+bool board_exists(const char *folder) { return access(FOLDER_FILE(folder, BOARD_FILE), F_OK) == 0; }
 
 /* Whether the sums of a thousand million such units still fit (moments.h): a checksum does not say
  * who wrote a record. */

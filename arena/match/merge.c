@@ -43,13 +43,12 @@ static void load_manifests(const char *const *folders, int count,
                                         const struct manifest *manifest),
                            void *context, struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE];
     struct manifest manifest;
 
     for (int i = 0; i < count; i++) {
         if (!run_folder_has(folders[i], "manifest.json", errors))
             continue;
-        if (manifest_load(&manifest, folder_file(folders[i], "manifest.json", path), errors))
+        if (manifest_load(&manifest, FOLDER_FILE(folders[i], "manifest.json"), errors))
             take(context, folders[i], &manifest);
         manifest_free(&manifest);
     }
@@ -70,9 +69,8 @@ static void name_differing(const cJSON *first, const char *first_folder, const c
 /* They are informational only. */
 static void add_timing(struct joining *joining, const char *folder)
 {
-    char path[FOLDER_PATH_SIZE];
     struct errors ignored = {.ignored = true};
-    cJSON *timing = json_load(folder_file(folder, "timing.json", path), &ignored);
+    cJSON *timing = json_load(FOLDER_FILE(folder, "timing.json"), &ignored);
 
     if (cJSON_IsArray(timing)) /* of shards that were merged */
         while (timing->child)
@@ -128,13 +126,11 @@ static void summarise(struct joining *joining, const char *log)
 static bool save_files(const struct joining *joining)
 {
     const char *out = joining->plan->out;
-    char path[FOLDER_PATH_SIZE];
 
-    return json_save(joining->whole.root, folder_file(out, "manifest.json", path),
-                     joining->errors) &&
+    return json_save(joining->whole.root, FOLDER_FILE(out, "manifest.json"), joining->errors) &&
            fields_save(&run_summary_fields, joining->merged->summary,
-                       folder_file(out, "summary.json", path), joining->errors) &&
-           json_save(joining->timings, folder_file(out, "timing.json", path), joining->errors);
+                       FOLDER_FILE(out, "summary.json"), joining->errors) &&
+           json_save(joining->timings, FOLDER_FILE(out, "timing.json"), joining->errors);
 }
 
 static struct joining join_begin(const struct merge_plan *plan, struct merged *merged,

@@ -2,7 +2,6 @@
 #include "arena/match/pilot.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"

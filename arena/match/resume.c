@@ -98,17 +98,15 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
 
 cJSON *resume_saved(const char *folder)
 {
-    char path[FOLDER_PATH_SIZE];
     struct errors ignored = {.ignored = true};
-    cJSON *saved = json_load(folder_file(folder, RESUME_FILE, path), &ignored);
+    cJSON *saved = json_load(FOLDER_FILE(folder, RESUME_FILE), &ignored);
 
     return saved;
 }
 
 bool resume_remove(const char *folder, struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE];
-    return output_file_remove(folder_file(folder, RESUME_FILE, path), errors);
+    return output_file_remove(FOLDER_FILE(folder, RESUME_FILE), errors);
 }
 
 /* Reads the config that resume.json has, of which errors are told there, since the file that it was
@@ -156,9 +154,8 @@ static bool move_to(const char *started_in, const char **folder, char moved[FOLD
 /* Has `regress` ended since the new bot fails in most games that it plays alone? */
 static bool failed_alone(const char *folder)
 {
-    char path[FOLDER_PATH_SIZE];
     struct errors ignored = {.ignored = true};
-    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
+    cJSON *manifest = json_load(FOLDER_FILE(folder, "manifest.json"), &ignored);
     const bool failed = lone_games_failed(manifest) > 0;
 
     cJSON_Delete(manifest);
@@ -168,15 +165,14 @@ static bool failed_alone(const char *folder)
 /* Why there is no RESUME_FILE in a folder. */
 static const char *why_not(const char *folder)
 {
-    char path[FOLDER_PATH_SIZE];
     struct errors ignored = {.ignored = true};
     struct pool pool = {0};
     struct run_summary summary;
 
-    if (access(folder_file(folder, "manifest.json", path), F_OK) != 0)
+    if (access(FOLDER_FILE(folder, "manifest.json"), F_OK) != 0)
         return "no run was begun here: there is no resume.json";
     const bool complete =
-        run_summary_load(&summary, folder_file(folder, "summary.json", path), &pool, &ignored) &&
+        run_summary_load(&summary, FOLDER_FILE(folder, "summary.json"), &pool, &ignored) &&
         (summary.complete || failed_alone(folder));
     pool_free(&pool);
     return complete
@@ -328,7 +324,6 @@ static bool is_half_extended(const struct manifest *manifest, const struct run_s
 static const char *why_not_longer(const struct manifest *manifest, const char *folder,
                                   uint64_t deals)
 {
-    char path[FOLDER_PATH_SIZE];
     struct errors ignored = {.ignored = true};
     struct pool pool = {0};
     struct run_summary summary;
@@ -342,8 +337,7 @@ static const char *why_not_longer(const struct manifest *manifest, const char *f
         why = "has given deals, and no others";
     else if (log_mode_of_folder(folder) == LOG_NONE)
         why = "kept no log, which is needed to continue a run";
-    else if (!run_summary_load(&summary, folder_file(folder, "summary.json", path), &pool,
-                               &ignored) ||
+    else if (!run_summary_load(&summary, FOLDER_FILE(folder, "summary.json"), &pool, &ignored) ||
              !summary.complete)
         why = "is not finished: continue it first, without --deals";
     else if (deals < schedule_deals(&manifest->schedule) ||

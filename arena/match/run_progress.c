@@ -45,9 +45,8 @@ static bool is_locked(int fd)
 
 enum run_state run_state_of(const char *folder)
 {
-    char path[FOLDER_PATH_SIZE];
-    const int fd = open(folder_file(folder, RESUME_FILE, path),
-                        O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    const int fd =
+        open(FOLDER_FILE(folder, RESUME_FILE), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
 
     struct stat status;
     if (fd >= 0) {
@@ -57,8 +56,7 @@ enum run_state run_state_of(const char *folder)
         if (file)
             return locked ? RUN_PLAYING : RUN_INTERRUPTED;
     }
-    return access(folder_file(folder, "summary.json", path), F_OK) == 0 ? RUN_FINISHED
-                                                                        : RUN_NOT_BEGUN;
+    return access(FOLDER_FILE(folder, "summary.json"), F_OK) == 0 ? RUN_FINISHED : RUN_NOT_BEGUN;
 }
 
 /* ---- the end of a log ---- */
@@ -186,10 +184,9 @@ void run_pace_note(struct run_pace *pace, const struct run_progress *progress)
 
 static double seconds_since_begun(const char *folder)
 {
-    char path[FOLDER_PATH_SIZE];
     struct stat status;
 
-    if (stat(folder_file(folder, "manifest.json", path), &status) != 0)
+    if (stat(FOLDER_FILE(folder, "manifest.json"), &status) != 0)
         return NAN;
     return clock_seconds(CLOCK_REALTIME) - (double)status.st_mtim.tv_sec;
 }
@@ -281,7 +278,7 @@ static void add_if_shard(cJSON *shards, const char *folder, const char *name, co
 
 static void add_shards_beside(cJSON *shards, const char *folder, const struct manifest *manifest)
 {
-    char above[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+    char above[FOLDER_PATH_SIZE];
     const struct dirent *entry;
 
     snprintf(above, sizeof above, "%s", folder);
@@ -290,7 +287,7 @@ static void add_shards_beside(cJSON *shards, const char *folder, const struct ma
     cJSON *run = manifest_of_whole(manifest->root, &manifest->schedule);
     while (directory && (entry = readdir(directory)))
         if (entry->d_name[0] != '.' && strlen(name) + strlen(entry->d_name) + 20 <= FOLDER_MAX)
-            add_if_shard(shards, folder_file(name, entry->d_name, path), entry->d_name, run);
+            add_if_shard(shards, FOLDER_FILE(name, entry->d_name), entry->d_name, run);
     if (directory)
         closedir(directory);
     cJSON_Delete(run);
@@ -407,11 +404,9 @@ static bool take_line(struct run_follow *follow, struct errors *errors)
     static struct replayed_line line; /* large, used one at a time */
     const int before = errors->count;
 
-    replayed_line_make(&line, &follow->log, &follow->sessions, NULL);
-    errors_move(errors, &line.errors);
-    if (line.sound && !line.is_bids)
-        log_reader_check_place(&follow->log, &line.game, line.where, errors);
-    if (errors->count == before && run_fold_read(follow->fold, &line, errors)) {
+    replayed_line_make(&line, &follow->log, &follow->sessions);
+    if (replayed_line_check(&line, &follow->log, errors) &&
+        run_fold_read(follow->fold, &line, errors)) {
         /* Re-deals are written before the games that they belong to, so they are there now. */
         redeals_source_refresh(&follow->redeals, &follow->redeals_errors);
         run_fold_take(follow->fold);
@@ -459,11 +454,8 @@ bool run_follow_read_all(struct run_follow *follow, struct errors *errors)
 bool run_follow_summary(const struct run_follow *follow, struct run_summary *summary,
                         struct pool *pool, struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE];
-
     if (run_state_of(follow->folder) == RUN_FINISHED)
-        return run_summary_load(summary, folder_file(follow->folder, "summary.json", path), pool,
-                                errors);
+        return run_summary_load(summary, FOLDER_FILE(follow->folder, "summary.json"), pool, errors);
     if (run_follow_games(follow))
         run_fold_finish(follow->fold, NULL, summary, pool);
     return run_follow_games(follow);
@@ -654,9 +646,8 @@ cJSON *board_status(const char *folder, struct errors *errors)
 /* What a process that ended has noted, in games a second. */
 static double rate_of_timing(const char *folder)
 {
-    char path[FOLDER_PATH_SIZE];
     struct errors ignored = {.ignored = true};
-    cJSON *timing = json_load(folder_file(folder, "timing.json", path), &ignored);
+    cJSON *timing = json_load(FOLDER_FILE(folder, "timing.json"), &ignored);
     const double rate = json_number(timing, "games_per_second");
 
     cJSON_Delete(timing);
@@ -722,14 +713,13 @@ static cJSON *status_of_run(const char *folder, struct errors *errors)
 
 cJSON *folder_status(const char *folder, struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE];
     cJSON *saved = resume_saved(folder);
     const char *board = json_text(saved, "board"); /* that the shard in the folder has joined */
     cJSON *root = NULL;
 
     if (*board && board_exists(board))
         root = board_status(board, errors);
-    else if (access(folder_file(folder, "manifest.json", path), F_OK) == 0)
+    else if (access(FOLDER_FILE(folder, "manifest.json"), F_OK) == 0)
         root = status_of_run(folder, errors);
     else
         errors_add(errors, folder, "%s",

@@ -58,9 +58,7 @@ static void warn_of_memory(const struct config *config)
 
     for (int bot = 0; bot < config->bot_count; bot++) {
         /* With the programs of `pipe`, whose groups have the same limit. */
-        const uint64_t of_bot =
-            (uint64_t)config->workers *
-            (uint64_t)(worker_bot_processes(config, bot) + worker_programs(config, bot));
+        const uint64_t of_bot = (uint64_t)config->workers * (uint64_t)worker_processes(config, bot);
         const uint32_t memory_mb = config->bots[bot].limits.memory_mb;
         if (!of_bot)
             continue;
@@ -220,17 +218,16 @@ static bool play_games(const struct tournament_run *run, bool goes_on)
 static bool save_results(const struct tournament_run *run)
 {
     const struct tournament *tournament = run->tournament;
-    char path[FOLDER_PATH_SIZE];
 
     run_fold_finish(run->fold,
-                    can_continue(run->config) ? folder_file(run->out, "games.jsonl", path) : NULL,
+                    can_continue(run->config) ? FOLDER_FILE(run->out, "games.jsonl") : NULL,
                     tournament->summary, &run->tournament->pool);
     if (!run->options->silent)
         run_fold_warn(run->fold, 1);
     cJSON *timing = timing_of(run->config, &tournament->result);
     bool ok = fields_save(&run_summary_fields, tournament->summary,
-                          folder_file(run->out, "summary.json", path), run->errors);
-    ok = json_save(timing, folder_file(run->out, "timing.json", path), run->errors) && ok;
+                          FOLDER_FILE(run->out, "summary.json"), run->errors);
+    ok = json_save(timing, FOLDER_FILE(run->out, "timing.json"), run->errors) && ok;
     cJSON_Delete(timing);
     return ok;
 }
@@ -291,11 +288,9 @@ static bool save_state(const struct tournament_run *run)
 /* The first files of a run. In this order, it can be resumed wherever it is cut off. */
 static bool save_beginning(const struct tournament_run *run, int *claim)
 {
-    char path[FOLDER_PATH_SIZE];
-
     return save_state(run) &&
            (!run->has_state || result_folder_claim(run->out, claim, run->errors)) &&
-           json_save(run->manifest.root, folder_file(run->out, "manifest.json", path), run->errors);
+           json_save(run->manifest.root, FOLDER_FILE(run->out, "manifest.json"), run->errors);
 }
 
 static void tell_beginning(const struct tournament_run *run)

@@ -104,9 +104,7 @@ static void check_fault(struct verification *check, const struct game_json *line
 /* Can the run still be continued? Then not all of its files need be there. */
 static bool may_be_unfinished(const struct verification *check)
 {
-    char path[FOLDER_PATH_SIZE];
-
-    return access(folder_file(check->log.folder, RESUME_FILE, path), F_OK) == 0;
+    return access(FOLDER_FILE(check->log.folder, RESUME_FILE), F_OK) == 0;
 }
 
 /* Of a whole log: there are no reports of other games, nor the beginning of one, unless a run that
@@ -323,11 +321,11 @@ static void open_redeals(struct verification *check)
 static void check_schedule(struct verification *check)
 {
     const struct manifest *manifest = &check->log.manifest;
-    char path[FOLDER_PATH_SIZE], place[1400];
+    char place[1400];
     cJSON *should = schedule_to_json(&manifest->schedule, manifest->names);
 
     snprintf(place, sizeof place, "%s: $.schedule",
-             folder_file(check->log.folder, "manifest.json", path));
+             FOLDER_FILE(check->log.folder, "manifest.json"));
     json_differences(place, json_get(manifest->root, "schedule"), should, "the log gives",
                      name_difference, check);
     cJSON_Delete(should);

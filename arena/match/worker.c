@@ -280,32 +280,13 @@ static struct side_by_side *open_side_tables(struct worker *worker, uint32_t pla
 
 /* ---- games, one at a time ---- */
 
-/* Whether a game at one table is of use for one at the other. */
-static bool is_of_use(const struct config *config, uint32_t before, uint32_t now)
-{
-    const uint8_t *one = config->schedule.arrangements[before],
-                  *other = config->schedule.arrangements[now];
-    bool useful = false;
-
-    for (int seat = 0; seat < config->rules.seats && !useful; seat++)
-        useful = config_same_bot(config, one[seat], other[seat]) &&
-                 config_keeps_answers_of(config, other[seat]);
-    return useful;
-}
-
 /* The players learn what was played of the deal at the places before. */
-static void learn_records(const struct worker *worker, struct worker_table *table, uint32_t deal)
+static void learn_games(const struct worker *worker, struct worker_table *table, uint32_t deal)
 {
     const struct played_moves *moves = buffers_at_hand(worker)->moves + index_of(worker, deal);
-    struct played_record records[PLAYED_RECORDS_MAX];
-    const uint32_t places = slot_at_hand(worker)->places, now = table->id->arrangement;
-    int count = 0;
 
-    for (uint32_t back = 1; back <= places && count < PLAYED_RECORDS_MAX; back++)
-        if (is_of_use(worker->config, now - back, now))
-            records[count++] = (struct played_record){now - back, moves - back};
-    if (count)
-        worker_table_learn(table, records, count);
+    for (uint32_t back = 1; back <= slot_at_hand(worker)->places; back++)
+        worker_table_learn(table, table->id->arrangement - back, moves - back);
 }
 
 /* A player's session begins in its first game there, so a fault in session_begin costs that game,
@@ -320,7 +301,7 @@ static void play_game(struct worker *worker, uint32_t deal)
     shm->id = schedule_game(&worker->config->schedule, slot->unit.first_deal + deal, slot->places);
     worker_table_prepare(table);
     if (config_uses_earlier_games(worker->config))
-        learn_records(worker, table, deal);
+        learn_games(worker, table, deal);
     now_doing(worker, WORKER_GAME);
     worker_table_begin(table);
     const enum game_status fault = players_play(table->at, worker_table_stand_ins(table),

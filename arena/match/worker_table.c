@@ -65,45 +65,23 @@ static void load_module(struct worker_bots *bots, int bot, int part)
     }
 }
 
-/* The sum over all places whose players are open at a time, of the seats in which a bot sits there,
- * for each part that counts. */
-static int players_of(const struct config *config, int bot,
-                      bool (*counts)(const struct config *config, const struct bot_module *module))
+int worker_processes(const struct config *config, int bot)
 {
     const struct schedule *schedule = &config->schedule;
-    int players = 0, parts = 0;
+    int seats = 0, parts = 0;
 
-    for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++)
-        parts += counts(config, bot_part(&config->bots[bot], part));
-    for (int place = 0; parts && place < schedule->per_deal && place <= WORKER_PLACES_KEPT; place++)
+    for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++) {
+        const struct bot_module *module = bot_part(&config->bots[bot], part);
+        parts += module->isolated || (module->unsandboxed && config->isolation != ISOLATION_NONE);
+    }
+    for (int place = 0; place < schedule->per_deal && place <= WORKER_PLACES_KEPT; place++)
         for (int seat = 0; seat < schedule->seats; seat++) {
             bool sits = false;
             for (int i = place; i < schedule->arrangement_count; i += schedule->per_deal)
                 sits |= schedule->arrangements[i][seat] == bot;
-            players += sits ? parts : 0;
+            seats += sits;
         }
-    return players;
-}
-
-static bool is_isolated(const struct config *config, const struct bot_module *module)
-{
-    (void)config;
-    return module->isolated;
-}
-
-int worker_bot_processes(const struct config *config, int bot)
-{
-    return players_of(config, bot, is_isolated);
-}
-
-static bool starts_program(const struct config *config, const struct bot_module *module)
-{
-    return config->isolation != ISOLATION_NONE && module->unsandboxed;
-}
-
-int worker_programs(const struct config *config, int bot)
-{
-    return players_of(config, bot, starts_program);
+    return seats * parts;
 }
 
 static void open_groups(struct worker_bots *bots, const struct cgroup_tree *tree, const char *name)
@@ -357,38 +335,37 @@ static bool uses_answers(const struct worker_table *table, unsigned position)
 }
 
 /* The player at this position learns from a game in which the same bot sat in its seat. */
-static void learn_answers(const struct worker_table *table, unsigned position, unsigned seat,
-                          const struct played_record *record)
+static void learn_answers(const struct worker_table *table, unsigned position,
+                          const struct played_moves *played)
 {
     static struct skat_game scratch;
-    const struct config *config = table->bots->config;
+    const struct skat_rules *rules = &table->bots->config->rules;
     const struct player *player = table->at[position];
     const struct kept_asked asked = {position, player->decides[PLAYER_PART_BID], decided_elsewhere,
                                      &table->stand_ins};
     struct played_moves moves;
     char text[SKAT_RECORD_SIZE];
 
-    if (!config_same_bot(config, config->schedule.arrangements[record->arrangement][seat],
-                         config->schedule.arrangements[table->id->arrangement][seat]))
-        return;
-    played_moves_copy(&moves, record->moves);
-    if (!played_moves_are_sound(&moves, &config->rules))
+    played_moves_copy(&moves, played);
+    if (!played_moves_are_sound(&moves, rules))
         return; /* a bot has written there */
-    played_moves_text(&moves, moves.count, &config->rules, &scratch, text);
+    played_moves_text(&moves, moves.count, rules, &scratch, text);
     kept_learn(player->kept.store, &asked, table->game, text);
 }
 
-void worker_table_learn(struct worker_table *table, const struct played_record *records, int count)
+void worker_table_learn(const struct worker_table *table, uint32_t arrangement,
+                        const struct played_moves *moves)
 {
     const struct config *config = table->bots->config;
+    const uint8_t *one = config->schedule.arrangements[arrangement],
+                  *other = config->schedule.arrangements[table->id->arrangement];
     uint8_t seat_of[SKAT_PLAYERS];
 
     skat_positions(&config->rules, skat_dealer(config->rules.seats, table->id->deal), seat_of);
-    for (int i = 0; i < count; i++) {
-        for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-            if (uses_answers(table, position))
-                learn_answers(table, position, seat_of[position], &records[i]);
-    }
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (uses_answers(table, position) &&
+            config_same_bot(config, one[seat_of[position]], other[seat_of[position]]))
+            learn_answers(table, position, moves);
 }
 
 /* ---- a game begins ---- */

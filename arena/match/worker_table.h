@@ -17,15 +17,6 @@
 /* A table at which the games of all places are played. */
 #define WORKER_ANY_PLACE UINT32_MAX
 
-/* A game that was played at another place of the deal, as players may have to know it
- * (kept_answers.h). */
-struct played_record {
-    uint32_t arrangement;
-    const struct played_moves *moves;
-};
-/* Most of them for a deal: as many as a store keeps for each of three players. */
-enum { PLAYED_RECORDS_MAX = KEPT_GAMES * SKAT_PLAYERS };
-
 /* What all tables of a worker have in common. */
 struct worker_bots {
     const struct config *config;
@@ -41,11 +32,9 @@ struct worker_bots {
     struct solver_player *solver;    /* plays the cards; NULL: the bots do */
 };
 
-/* How many processes of a bot a worker has at a time: one for each isolated part, seat and place.
- */
-int worker_bot_processes(const struct config *config, int bot);
-/* How many programs it has at most that are not isolated, in a run with isolation. */
-int worker_programs(const struct config *config, int bot);
+/* How many processes of a bot a worker has at most at a time, in a run with isolation: one for each
+ * isolated part, seat and place, or for each that starts a program. */
+int worker_processes(const struct config *config, int bot);
 
 /* Loads the modules, and closes the module files unless bot processes are started from them. What
  * cannot be loaded ends the process. The groups of bot processes are made when they are needed;
@@ -91,9 +80,10 @@ void worker_table_close(struct worker_table *table);
 void worker_table_prepare(struct worker_table *table);
 /* The same with other cards, as deals are dealt again. */
 void worker_table_prepare_cards(struct worker_table *table, const struct skat_deal *deal);
-/* After it: the players whose answers are kept know what was played of this deal at other places
- * (kept_answers.h). */
-void worker_table_learn(struct worker_table *table, const struct played_record *records, int count);
+/* After it: the players whose answers are kept know what was played of this deal at the table of
+ * another place (kept_answers.h). */
+void worker_table_learn(const struct worker_table *table, uint32_t arrangement,
+                        const struct played_moves *moves);
 /* The players' session begins, unless it has: from now on a fault costs this game. */
 void worker_table_begin(struct worker_table *table);
 /* The same, and the game begins, to be played decision by decision (deal_play.h). */

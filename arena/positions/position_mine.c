@@ -2,7 +2,6 @@
 #include "arena/positions/position_mine.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,50 +31,27 @@ enum {
     NEARLY = 2
 };
 
-/* What makes a position, apart from how the bidding went. */
-struct known_position {
-    struct goal goal;
-    struct skat_contract contract;
-    unsigned declarer, played_count;
-    skat_cards hands[SKAT_PLAYERS], skat;
-    skat_card played[SKAT_DECK_MAX]; /* zero after the last */
+enum { GAMES_OF_ENTRY = 64 }; /* without a position: then no entry would come for long */
+
+/* What stands at the beginning of an entry of the journal. Behind it is the line of a position, or
+ * nothing. */
+struct mined_entry {
+    uint64_t games; /* that were looked at */
+    uint64_t key;   /* of the position */
 };
 
-struct position_miner {
-    void *memory;
+struct mining {
+    const struct mined_positions_plan *plan;
+    void *memory; /* of the solver */
     struct skat_solver *solver;
-    struct known_position *found;
-    int found_count, found_room;
+    struct journal *journal;
+    FILE *out;
+    struct progress_meter progress;
+    uint64_t games, done, kept; /* of this pass over the log; before it; in the journal */
+    uint64_t *found;            /* the keys of the positions so far */
+    int count, room;
+    bool interrupted;
 };
-
-static struct position_miner *position_miner_new(void)
-{
-    struct position_miner *miner = xcalloc(1, sizeof *miner);
-
-    miner->memory = xcheck(malloc(skat_solver_size(TABLE_BITS)));
-    miner->solver = skat_solver_init(miner->memory, TABLE_BITS);
-    return miner;
-}
-
-/* Why no positions can be found under these rules, as a sentence's end; or NULL. */
-static const char *position_rules_wrong(const struct skat_rules *rules)
-{
-    if (!skat_variants[rules->game].solved)
-        return "is not Skat: the solver plays only its games";
-    if (rules->auction == SKAT_AUCTION_NONE || skat_rules_have_rounds(rules))
-        return "has deals without an auction, or rounds of bock or ramsch, which positions do not "
-               "have";
-    return NULL;
-}
-
-static void position_miner_free(struct position_miner *miner)
-{
-    if (!miner)
-        return;
-    free(miner->memory);
-    free(miner->found);
-    free(miner);
-}
 
 /* A decision of a game, before its card is played. */
 struct mined_decision {
@@ -105,7 +81,7 @@ static struct skat_solver_position position_of(const struct mined_decision *deci
 }
 
 /* The legal cards with which the player's side wins the game in a layout. */
-static skat_cards winning_cards(struct position_miner *miner, const struct mined_decision *decision,
+static skat_cards winning_cards(const struct mining *mining, const struct mined_decision *decision,
                                 const struct skat_world *world)
 {
     const struct skat_game *game = decision->game;
@@ -119,11 +95,11 @@ static skat_cards winning_cards(struct position_miner *miner, const struct mined
 
     for (int i = 0; i < SKAT_PLAYERS; i++)
         deal.hands[i] = world->hands[i] | decision->played_by[i];
-    skat_solver_deal(miner->solver, &deal);
+    skat_solver_deal(mining->solver, &deal);
     if (!null)
         points = decision->goal.points - game->table.points[game->table.declarer] -
                  skat_cards_points(world->skat);
-    skat_solver_reaching(miner->solver, &position, decision->legal, points, &reaching);
+    skat_solver_reaching(mining->solver, &position, decision->legal, points, &reaching);
     return alone != null ? reaching : decision->legal & ~reaching;
 }
 
@@ -142,7 +118,7 @@ struct mined_worlds {
     int worlds, wins[SKAT_CARD_CODES], best;
 };
 
-static bool look_at_worlds(struct position_miner *miner, const struct mined_decision *decision,
+static bool look_at_worlds(const struct mining *mining, const struct mined_decision *decision,
                            struct mined_worlds *found)
 {
     struct skat_worlds worlds;
@@ -157,7 +133,7 @@ static bool look_at_worlds(struct position_miner *miner, const struct mined_deci
     for (int i = 0; i < found->worlds; i++) {
         struct skat_world world;
         skat_worlds_at(&worlds, (uint64_t)i, &world);
-        for (skat_cards rest = winning_cards(miner, decision, &world); rest;)
+        for (skat_cards rest = winning_cards(mining, decision, &world); rest;)
             found->wins[skat_cards_pop(&rest)]++;
     }
     for (skat_cards rest = decision->legal; rest;) {
@@ -170,80 +146,46 @@ static bool look_at_worlds(struct position_miner *miner, const struct mined_deci
 
 /* ---- only once ---- */
 
-static struct known_position known_position_of(const struct mined_decision *decision)
+static void mix(uint64_t *key, uint64_t value)
 {
-    const struct skat_game *game = decision->game;
-    struct known_position position = {
-        .goal = decision->goal,
-        .contract = game->table.contract,
-        .declarer = game->table.declarer,
-        .played_count = game->table.played_count,
-        .skat = game->skat,
-    };
-
-    memcpy(position.hands, game->hands, sizeof position.hands);
-    memcpy(position.played, game->table.played, game->table.played_count * sizeof(skat_card));
-    return position;
+    *key = (*key ^ value) * 0x9e3779b97f4a7c15;
+    *key ^= *key >> 32;
 }
 
-static bool same_position(const struct known_position *a, const struct known_position *b)
+/* A number of what makes a position, apart from how the bidding went. */
+static uint64_t key_of(const struct mined_decision *decision)
 {
-    return a->goal.kind == b->goal.kind && a->goal.points == b->goal.points &&
-           skat_contract_same(a->contract, b->contract) && a->declarer == b->declarer &&
-           a->played_count == b->played_count && a->skat == b->skat &&
-           !memcmp(a->hands, b->hands, sizeof a->hands) &&
-           !memcmp(a->played, b->played, sizeof a->played);
+    const struct skat_game *game = decision->game;
+    const struct skat_contract contract = game->table.contract;
+    uint64_t key = 0;
+
+    mix(&key, (uint64_t)decision->goal.kind << 32 | (unsigned)decision->goal.points);
+    mix(&key, (uint64_t)contract.type << 32 | (unsigned)contract.with << 16 | game->table.declarer);
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        mix(&key, game->hands[position]);
+    mix(&key, game->skat);
+    for (int n = 0; n < game->table.played_count; n++)
+        mix(&key, game->table.played[n]);
+    return key;
 }
 
 /* Whether it was found in an earlier game: where a deal is played in all seats, many of its games
  * begin alike. */
-static bool was_found(const struct position_miner *miner, const struct mined_decision *decision)
+static bool was_found(const struct mining *mining, uint64_t key)
 {
-    const struct known_position position = known_position_of(decision);
-
-    for (int i = miner->found_count; i-- > 0;)
-        if (same_position(&miner->found[i], &position))
+    for (int i = mining->count; i-- > 0;)
+        if (mining->found[i] == key)
             return true;
     return false;
 }
 
-static void remember(struct position_miner *miner, const struct mined_decision *decision)
+static void remember(struct mining *mining, uint64_t key)
 {
-    if (miner->found_count == miner->found_room) {
-        miner->found_room = miner->found_room ? 2 * miner->found_room : 64;
-        miner->found = xrealloc(miner->found, (size_t)miner->found_room * sizeof *miner->found);
+    if (mining->count == mining->room) {
+        mining->room = 2 * mining->room + 64;
+        mining->found = xrealloc(mining->found, (size_t)mining->room * sizeof *mining->found);
     }
-    miner->found[miner->found_count++] = known_position_of(decision);
-}
-
-/* Whether it can be one: it is compared with others, and nothing more. */
-static bool is_position(const struct known_position *position)
-{
-    return (unsigned)position->goal.kind <= GOAL_UNKNOWN && position->declarer < SKAT_PLAYERS &&
-           position->played_count <= SKAT_DECK_MAX && position->contract.type < SKAT_GAME_DECLARED;
-}
-
-/* Remembers positions that a miner of this same build had found. */
-static bool position_miner_restore(struct position_miner *miner, const void *found, size_t size)
-{
-    const size_t MOST = INT_MAX / 2;
-    const char *bytes = found;
-
-    if (size % sizeof *miner->found ||
-        size / sizeof *miner->found > MOST - (size_t)miner->found_count)
-        return false;
-    const int count = (int)(size / sizeof *miner->found);
-    for (int i = 0; i < count; i++) {
-        struct known_position position;
-        memcpy(&position, bytes + (size_t)i * sizeof position, sizeof position);
-        if (!is_position(&position))
-            return false;
-    }
-    miner->found_room = miner->found_count + count;
-    miner->found = xrealloc(miner->found, (size_t)(miner->found_room + 1) * sizeof *miner->found);
-    memcpy(miner->found + miner->found_count, found, (size_t)count * sizeof *miner->found);
-    miner->found_count = miner->found_room;
-    return true;
+    mining->found[mining->count++] = key;
 }
 
 /* ---- writing ---- */
@@ -267,8 +209,9 @@ static bool can_be_reached(const struct skat_game *game)
     return true;
 }
 
-static void write_position(const struct game_json *line, const struct mined_decision *decision,
-                           const struct mined_worlds *found, FILE *out)
+/* The line of a position, which the caller frees. */
+static char *line_of(const struct game_json *line, const struct mined_decision *decision,
+                     const struct mined_worlds *found)
 {
     const struct skat_game *game = decision->game;
     cJSON *root = cJSON_CreateObject(), *play = cJSON_CreateArray(), *wins = cJSON_CreateObject();
@@ -295,23 +238,23 @@ static void write_position(const struct game_json *line, const struct mined_deci
         if (100 * (found->best - found->wins[card]) <= NEARLY * found->worlds)
             cJSON_AddItemToArray(play, cJSON_CreateString(card_text));
     }
-    char *json = cJSON_PrintUnformatted(root);
-    fprintf(out, "%s\n", json);
+    char *json = cJSON_PrintUnformatted(root), *with_end = xasprintf("%s\n", json);
     free(json);
     cJSON_Delete(root);
+    return with_end;
 }
 
 /* ---- a game ---- */
 
 /* A card of a game with a declarer, late enough, that lost with all cards open. */
-static bool is_candidate(struct position_miner *miner, const struct mined_decision *decision)
+static bool is_candidate(const struct mining *mining, const struct mined_decision *decision)
 {
     const struct skat_game *game = decision->game;
     const struct skat_world world = true_world(game);
 
     if (game->table.trick_count < FIRST_TRICK || !(decision->legal & (decision->legal - 1)))
         return false;
-    skat_cards winning = winning_cards(miner, decision, &world);
+    skat_cards winning = winning_cards(mining, decision, &world);
     return winning && !skat_cards_has(winning, decision->card);
 }
 
@@ -327,11 +270,40 @@ static bool can_be_looked_at(const struct skat_game *finished, struct goal *goal
     return goal->kind == GOAL_POINTS || goal->kind == GOAL_NO_TRICK;
 }
 
-/* Looks at a game that was read from a log and writes a line for each position found
- * (position_set.h), at most `most`. A position is written once, in however many games that the
- * miner was given it occurs. Returns the number written. */
-static int position_mine(struct position_miner *miner, const struct game_json *line, int most,
-                         FILE *out)
+/* Keeps a position, or, without one, how many games were looked at. */
+static void keep(struct mining *mining, uint64_t key, const char *line)
+{
+    const struct mined_entry head = {mining->games, key};
+    const size_t length = strlen(line);
+    char *entry = xcheck(malloc(sizeof head + length));
+
+    memcpy(entry, &head, sizeof head);
+    memcpy(entry + sizeof head, line, length);
+    if (mining->journal)
+        journal_add(mining->journal, entry, sizeof head + length);
+    free(entry);
+    fputs(line, mining->out);
+    mining->kept = mining->games;
+}
+
+/* Looks at a card that is played in a game that was read from a log: a position is written once, in
+ * however many games it occurs. */
+static void look_at_card(struct mining *mining, const struct game_json *line,
+                         const struct mined_decision *decision)
+{
+    const uint64_t key = key_of(decision);
+    struct mined_worlds found;
+
+    if (!is_candidate(mining, decision) || was_found(mining, key) ||
+        !look_at_worlds(mining, decision, &found) || !can_be_reached(decision->game))
+        return;
+    char *text = line_of(line, decision, &found);
+    keep(mining, key, text);
+    free(text);
+    remember(mining, key);
+}
+
+static void look_at_game(struct mining *mining, const struct game_json *line)
 {
     struct fixed_auction moves = {.moves = (struct skat_move *)line->game.moves,
                                   .count = line->game.move_count};
@@ -339,56 +311,36 @@ static int position_mine(struct position_miner *miner, const struct game_json *l
     struct skat_decision pending;
     struct mined_decision decision = {.game = &game};
     struct skat_action action;
-    struct mined_worlds found;
-    int count = 0;
 
     if (!can_be_looked_at(&line->game, &decision.goal))
-        return 0;
+        return;
     skat_game_start(&game, line->game.rules, &line->game.deal, NULL);
-    while (count < most && skat_game_pending(&game, &pending) &&
+    while (mining->count < mining->plan->most && skat_game_pending(&game, &pending) &&
            fixed_auction_answer(&moves, &game, &pending, &action)) {
         if (pending.kind == SKAT_DECIDE_CARD && action.kind == SKAT_ACTION_CARD) {
             decision.player = pending.position;
             decision.legal = pending.cards;
             decision.card = action.cards[0];
-            if (is_candidate(miner, &decision) && !was_found(miner, &decision) &&
-                look_at_worlds(miner, &decision, &found) && can_be_reached(&game)) {
-                write_position(line, &decision, &found, out);
-                remember(miner, &decision);
-                count++;
-            }
+            look_at_card(mining, line, &decision);
             decision.played_by[pending.position] |= skat_card_bit(decision.card);
         }
         if (skat_game_apply(&game, pending.position, &action) != SKAT_ACCEPTED)
             break;
     }
-    return count;
 }
 
 /* ---- the positions of a log ---- */
 
-enum { GAMES_OF_ENTRY = 64 }; /* without a position: then no entry would come for long */
-
-/* What stands at the beginning of an entry of the journal. Behind it are the memory of the miner's
- * new positions, and their lines. */
-struct mined_entry {
-    uint64_t games; /* that were looked at, in all */
-    uint64_t found_size, text_size;
-};
-
-struct mining {
-    const struct mined_positions_plan *plan;
-    struct position_miner *miner;
-    struct journal *journal;
-    FILE *out;
-    struct progress_meter progress;
-    uint64_t games, done, kept; /* of this pass over the log; before it; in the journal */
-    int found, kept_found;      /* positions; those that are in the journal */
-    char *text;                 /* lines of positions that are not in the journal yet */
-    size_t text_size;
-    FILE *lines; /* writes to `text` */
-    bool interrupted;
-};
+/* Why no positions can be found under these rules, as a sentence's end; or NULL. */
+static const char *position_rules_wrong(const struct skat_rules *rules)
+{
+    if (!skat_variants[rules->game].solved)
+        return "is not Skat: the solver plays only its games";
+    if (rules->auction == SKAT_AUCTION_NONE || skat_rules_have_rounds(rules))
+        return "has deals without an auction, or rounds of bock or ramsch, which positions do not "
+               "have";
+    return NULL;
+}
 
 /* What must be the same for it to be gone on with. */
 static char *work_of(const struct mined_positions_plan *plan, const struct log_reader *log)
@@ -408,27 +360,6 @@ static bool has_journal(const char *out)
     return stat(out, &status) != 0 || S_ISREG(status.st_mode);
 }
 
-/* Takes over an entry of `size` bytes behind its head. False with an error when it is none. */
-static bool take_entry(struct mining *mining, const struct mined_entry *head, const char *found,
-                       size_t size, struct errors *errors)
-{
-    if (head->found_size > size || head->text_size != size - head->found_size)
-        return journal_refuse(mining->journal, errors,
-                              "has %" PRIu64 " bytes of positions and %" PRIu64
-                              " of lines; allowed are together the %zu that follow",
-                              head->found_size, head->text_size, size);
-    if (head->games < mining->done ||
-        !position_miner_restore(mining->miner, found, (size_t)head->found_size) ||
-        mining->miner->found_count > mining->plan->most)
-        return journal_refuse(mining->journal, errors,
-                              "has positions that were not found after game %" PRIu64
-                              ", or more than %d with those before it",
-                              mining->done, mining->plan->most);
-    fwrite(found + head->found_size, 1, (size_t)head->text_size, mining->out);
-    mining->done = head->games;
-    return true;
-}
-
 /* Takes over what the journal has. False with an error when it has something else. */
 static bool take_entries(struct mining *mining, struct errors *errors)
 {
@@ -439,53 +370,34 @@ static bool take_entries(struct mining *mining, struct errors *errors)
 
     while (mining->journal && (entry = journal_next(mining->journal, &shape, &size, errors))) {
         memcpy(&head, entry, sizeof head);
-        if (!take_entry(mining, &head, entry + sizeof head, size - sizeof head, errors))
-            return false;
+        const bool has_line = size > sizeof head;
+        if (head.games < mining->done || (has_line && mining->count == mining->plan->most))
+            return journal_refuse(mining->journal, errors,
+                                  "has a position that was not found after game %" PRIu64
+                                  ", or one more than %d",
+                                  mining->done, mining->plan->most);
+        fwrite(entry + sizeof head, 1, size - sizeof head, mining->out);
+        if (has_line)
+            remember(mining, head.key);
+        mining->done = head.games;
     }
-    mining->found = mining->kept_found = mining->miner->found_count;
     mining->kept = mining->done;
     return !mining->journal || !journal_is_refused(mining->journal);
-}
-
-/* Keeps what was found since the last entry, and appends it to the file. */
-static void keep(struct mining *mining)
-{
-    struct mined_entry head = {.games = mining->games};
-    const struct known_position *found = mining->miner->found;
-    const size_t found_size =
-        (size_t)(mining->miner->found_count - mining->kept_found) * sizeof *found;
-
-    fflush(mining->lines);
-    head.found_size = found_size;
-    head.text_size = mining->text_size;
-    char *entry = xcheck(malloc(sizeof head + found_size + mining->text_size + 1));
-    memcpy(entry, &head, sizeof head);
-    if (found_size)
-        memcpy(entry + sizeof head, found + mining->kept_found, found_size);
-    if (mining->text_size)
-        memcpy(entry + sizeof head + found_size, mining->text, mining->text_size);
-    if (mining->journal)
-        journal_add(mining->journal, entry, sizeof head + found_size + mining->text_size);
-    free(entry);
-    fwrite(mining->text, 1, mining->text_size, mining->out);
-    rewind(mining->lines);
-    mining->kept = mining->games;
-    mining->kept_found = mining->found;
 }
 
 static bool mine_game(void *context, const struct replayed_line *line)
 {
     struct mining *mining = context;
+    const bool is_new = mining->games >= mining->done;
 
-    if (mining->games++ < mining->done)
-        return mining->found < mining->plan->most;
-    mining->found += position_mine(mining->miner, &line->game, mining->plan->most - mining->found,
-                                   mining->lines);
-    if (mining->found > mining->kept_found || mining->games - mining->kept >= GAMES_OF_ENTRY)
-        keep(mining);
+    if (is_new)
+        look_at_game(mining, &line->game);
+    mining->games++;
+    mining->interrupted = is_new && interrupt_heard();
+    if (is_new && (mining->interrupted || mining->games - mining->kept >= GAMES_OF_ENTRY))
+        keep(mining, 0, "");
     progress_show(&mining->progress, mining->games);
-    mining->interrupted = interrupt_heard();
-    return !mining->interrupted && mining->found < mining->plan->most;
+    return !mining->interrupted && mining->count < mining->plan->most;
 }
 
 /* Looks at all games. */
@@ -495,15 +407,10 @@ static enum exit_code mine_log(struct mining *mining, struct log_reader *log, st
     const int before = errors->count;
 
     log->workers = mining->plan->workers;
-    mining->lines = xcheck(open_memstream(&mining->text, &mining->text_size));
     progress_start(&mining->progress, "games", mining->done, games, mining->plan->progress);
     interrupt_hear();
     log_games_each(log, mine_game, mining, errors);
     progress_end(&mining->progress);
-    if (!mining->interrupted && errors->count == before)
-        keep(mining);
-    fclose(mining->lines);
-    free(mining->text);
     return errors->count > before ? EXIT_BAD_FILE
            : mining->interrupted  ? EXIT_INTERRUPTED
                                   : EXIT_OK;
@@ -575,13 +482,15 @@ enum exit_code mined_positions_write(const struct mined_positions_plan *plan, in
         if (wrong)
             errors_add(errors, log.path, "%s", wrong);
         else if (log_reader_may_write(&log, plan->out, errors)) {
-            mining.miner = position_miner_new();
+            mining.memory = xcheck(malloc(skat_solver_size(TABLE_BITS)));
+            mining.solver = skat_solver_init(mining.memory, TABLE_BITS);
             code = write_positions(&mining, &log, journal, errors);
         }
     }
-    *found = mining.found;
+    *found = mining.count;
     log_reader_close(&log);
-    position_miner_free(mining.miner);
+    free(mining.memory);
+    free(mining.found);
     free(journal);
     return code;
 }

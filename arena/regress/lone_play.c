@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/regress/lone_play.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"

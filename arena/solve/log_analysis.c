@@ -245,20 +245,6 @@ static void analyse_deal(void *context, int thread, struct replayed_line *lines,
     }
 }
 
-/* False with errors: the line is damaged, or is not the game that belongs there. */
-static bool check_line(struct log_analysis *all, struct replayed_line *line, struct errors *errors)
-{
-    const int before = errors->count;
-
-    errors_move(errors, &line->errors);
-    if (all->log->torn)
-        errors_add(errors, line->where,
-                   "the last line is torn: the run was cut off while writing it");
-    else if (line->sound)
-        log_reader_check_place(all->log, &line->game, line->where, errors);
-    return errors->count == before;
-}
-
 static int take_games(struct log_analysis *all, struct log_replayer *replayer,
                       struct progress_meter *progress, struct errors *errors)
 {
@@ -266,7 +252,7 @@ static int take_games(struct log_analysis *all, struct log_replayer *replayer,
     struct replayed_line *line;
 
     while ((line = log_replayer_next(replayer)) && !interrupt_heard()) {
-        if (!check_line(all, line, errors))
+        if (!replayed_line_check(line, all->log, errors))
             return EXIT_BAD_FILE;
         if (!line->made)
             break;

@@ -99,52 +99,38 @@ static void take_whole_sessions(struct config *config, const struct variations *
                    carrier->name, SESSION_GAMES_MAX, (unsigned long long)games);
 }
 
-/* The combinations of a grid share one place, so the error names the variation. */
-static void complain(const struct json_value *place, const struct variation *variation,
-                     const char *wrong)
-{
-    errors_add(place->errors, place->place, "\"%s\" %s", variation->name, wrong);
-}
-
 /* Adds a variation, which is already read and named, if its rules are valid and unlike all others.
  * `place` is the place of errors. */
 static void add_variation(struct variants_reading *reading, struct variation *variation,
                           const struct json_value *place)
 {
     struct variations *all = reading->variations;
-    struct skat_error error;
-    char wrong[sizeof error.text + 32];
+    struct skat_error error = {.text = ""};
+    const char *name = variation->name, *unfit = NULL, *like = NULL;
 
     if (!reading->loaded)
         return; /* there is nothing to compare it with */
     variation->rules.seats = reading->config->rules.seats;
     variation->rules.deals = reading->config->rules.deals;
-    if (!skat_rules_prepare(&variation->rules, &error)) {
-        snprintf(wrong, sizeof wrong, "cannot be played: %s", error.text);
-        complain(place, variation, wrong);
-        return;
-    }
-    const char *unfit = config_rules_wrong(reading->config, &variation->rules);
-    if (unfit) {
-        complain(place, variation, unfit);
-        return;
-    }
-    if (all->count == VARIATIONS_MAX) {
-        snprintf(wrong, sizeof wrong, "is one too many: allowed are %d", VARIATIONS_MAX);
-        complain(place, variation, wrong);
-        return;
-    }
-    if (same_rules(&variation->rules, &reading->config->rules)) {
-        complain(place, variation, "has the same rules as the baseline: it must change something");
-        return;
-    }
-    for (int i = 0; i < all->count; i++)
-        if (same_rules(&variation->rules, &all->of[i].rules)) {
-            snprintf(wrong, sizeof wrong, "has the same rules as \"%s\"", all->of[i].name);
-            complain(place, variation, wrong);
-            return;
-        }
-    all->of[all->count++] = *variation;
+    if (skat_rules_prepare(&variation->rules, &error))
+        unfit = config_rules_wrong(reading->config, &variation->rules);
+    for (int i = 0; i < all->count && !like; i++)
+        like = same_rules(&variation->rules, &all->of[i].rules) ? all->of[i].name : NULL;
+    /* The combinations of a grid share one place, so the error names the variation. */
+    if (*error.text)
+        errors_add(place->errors, place->place, "\"%s\" cannot be played: %s", name, error.text);
+    else if (unfit)
+        errors_add(place->errors, place->place, "\"%s\" %s", name, unfit);
+    else if (all->count == VARIATIONS_MAX)
+        errors_add(place->errors, place->place, "\"%s\" is one too many: allowed are %d", name,
+                   VARIATIONS_MAX);
+    else if (same_rules(&variation->rules, &reading->config->rules))
+        errors_add(place->errors, place->place,
+                   "\"%s\" has the same rules as the baseline: it must change something", name);
+    else if (like)
+        errors_add(place->errors, place->place, "\"%s\" has the same rules as \"%s\"", name, like);
+    else
+        all->of[all->count++] = *variation;
 }
 
 /* ---- named variations ---- */
