@@ -4,6 +4,7 @@
 #define ARENA_CLI_OPTIONS_H
 
 #include "arena/base/exit_code.h"
+#include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/command.h"
