@@ -8,9 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/base/input_file.h"
 #include "arena/base/json_write.h"
+#include "arena/base/folder.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "arena/base/version.h"
@@ -109,6 +111,19 @@ static cJSON *load(const char *path, enum input_name name, struct errors *errors
 }
 
 cJSON *json_load(const char *path, struct errors *errors) { return load(path, INPUT_OWN, errors); }
+
+cJSON *json_of_folder(const char *folder, const char *file, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0};
+    cJSON *root = NULL;
+
+    folder_file(folder, file, path);
+    if (errors || access(path, R_OK) == 0)
+        root = json_load(path, errors ? errors : &ignored);
+    errors_free(&ignored);
+    return root;
+}
 
 cJSON *json_load_named(const char *path, struct errors *errors)
 {

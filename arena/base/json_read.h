@@ -27,6 +27,9 @@ struct json_value {
 cJSON *json_load(const char *path, struct errors *errors);
 /* The same for a file that the user named, which may be a pipe (input_file.h). */
 cJSON *json_load_named(const char *path, struct errors *errors);
+/* A file of the program's own in a folder. `errors` may be NULL: then one that cannot be read is as
+ * if it were not there. */
+cJSON *json_of_folder(const char *folder, const char *file, struct errors *errors);
 cJSON *json_parse(const char *text, size_t length, const char *name, struct errors *errors);
 
 /* The root of a loaded file as a value. */

@@ -13,7 +13,6 @@
 #include "arena/base/memory.h"
 #include "arena/base/machine.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_write.h"
 #include "arena/base/output_file.h"
 #include "engine/variant.h"
 #include "arena/show/analysis_tables.h"

@@ -102,7 +102,7 @@ static cJSON *line_to_json(const struct check_line *line)
     return object;
 }
 
-static void print_json(const struct check *check)
+static cJSON *check_to_json(const struct check *check)
 {
     cJSON *root = cJSON_CreateObject();
 
@@ -126,14 +126,11 @@ static void print_json(const struct check *check)
                                   times_to_json(&check->times[kind]));
     cJSON_AddItemToObject(root, "descriptor", cJSON_Duplicate(check->bot.description, true));
     cJSON_AddStringToObject(root, "isolation", check->isolated ? "process" : "none");
-    char *text = cJSON_Print(root);
-    puts(text);
-    free(text);
-    cJSON_Delete(root);
+    return root;
 }
 
-/* Its rows are the objects `checks` of the JSON. */
-static void print_rows(const struct check *check, enum table_format format)
+/* Not as text: that was printed line by line. */
+static void print_checked(const struct check *check, enum table_format format)
 {
     static const struct column columns[] = {
         COLUMN("result", "result"),
@@ -141,12 +138,13 @@ static void print_rows(const struct check *check, enum table_format format)
         COLUMN("details", "details"),
         COLUMN("more", "more"),
     };
-    cJSON *rows = cJSON_CreateArray();
+    cJSON *root = check_to_json(check);
 
-    for (int i = 0; i < check->report.count; i++)
-        cJSON_AddItemToArray(rows, line_to_json(&check->report.lines[i]));
-    table_print(rows, COLUMNS(columns), format, stdout);
-    cJSON_Delete(rows);
+    if (format == TABLE_JSON)
+        json_print(root, stdout);
+    else
+        table_print(json_get(root, "checks"), COLUMNS(columns), format, stdout);
+    cJSON_Delete(root);
 }
 
 static bool write_junit(const struct check_report *report, const char *path, struct errors *errors)
@@ -197,10 +195,8 @@ static int check_bot(struct check *check, const struct check_options *options,
     drawn_seed_tell();
     check->report.show = options->format == TABLE_TEXT ? print_line : NULL;
     check_all(check);
-    if (options->format == TABLE_JSON) {
-        print_json(check);
-    } else if (options->format != TABLE_TEXT) {
-        print_rows(check, options->format);
+    if (options->format != TABLE_TEXT) {
+        print_checked(check, options->format);
     } else {
         print_times(check);
         print_verdict(check);

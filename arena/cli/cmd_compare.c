@@ -18,7 +18,6 @@
 #include "arena/base/input_file.h"
 #include "arena/base/interrupt.h"
 #include "arena/bot/module.h"
-#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/log/log_reader.h"
 #include "arena/compare/log_questions.h"

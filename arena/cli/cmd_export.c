@@ -59,31 +59,24 @@ struct export_options {
     bool quiet;
 };
 
-/* Why these options do not go together; NULL if they do. */
-static const char *export_refusal(const struct export_options *options)
+static bool options_fit(const struct cli_line *line, const struct export_options *options)
 {
-    const bool of_records = options->games.normalize || options->games.date;
+    const bool decisions = options->decisions != NULL;
+    const bool csv = decisions && strcmp(options->decisions, "csv") == 0;
+    const struct refusal refusals[] = {
+        {decisions, "csv normalize date", "is about games; --decisions writes none"},
+        {decisions && !options->games.out, "resume",
+         "needs --out: nothing is kept of what goes to standard output"},
+        {csv, "shard", "is for --decisions npz: csv is one file"},
+        {decisions && !csv && options->observation && *options->observation == '0', "observation",
+         "0 is for --decisions csv: programs that learn need one"},
+        {!decisions, "values observation open-cards", "is for --decisions"},
+        {!decisions, "shard", "is for --decisions npz"},
+        {!decisions, "resume", "is for --decisions; others take seconds"},
+        {!decisions && options->csv, "normalize date", "is about records; --csv writes none"},
+    };
 
-    if (options->decisions && (options->csv || of_records))
-        return "--csv, --normalize and --date are about games; --decisions writes none";
-    if (options->decisions && options->rows.resume && !options->games.out)
-        return "--resume needs --out: nothing is kept of what goes to standard output";
-    if (options->decisions && strcmp(options->decisions, "csv") == 0 && options->rows.shard)
-        return "--shard is for --decisions npz: csv is one file";
-    if (options->decisions && strcmp(options->decisions, "npz") == 0 && options->observation &&
-        *options->observation == '0')
-        return "--observation 0 is for --decisions csv: programs that learn need one";
-    if (options->decisions)
-        return NULL;
-    if (options->observation || options->rows.open || options->rows.values)
-        return "--values, --observation and --open-cards are for --decisions";
-    if (options->rows.shard)
-        return "--shard is for --decisions npz";
-    if (options->rows.resume)
-        return "--resume is for --decisions; others take seconds";
-    if (options->csv && of_records)
-        return "--normalize and --date are about records; --csv writes none";
-    return NULL;
+    return cli_refuse(line, OPTIONS(refusals));
 }
 
 static int export_as_asked(const char *path, struct export_options *options, struct errors *errors)
@@ -151,9 +144,8 @@ static int run(struct cli_line *line)
     if (code >= 0)
         return code;
     options.games.rules = rules.name;
-    const char *refused = export_refusal(&options);
-    return refused ? cli_wrong(line, "%s", refused)
-                   : export_as_asked(line->words[0], &options, line->errors);
+    return options_fit(line, &options) ? export_as_asked(line->words[0], &options, line->errors)
+                                       : EXIT_USAGE;
 }
 
 const struct cli_command command_export = {

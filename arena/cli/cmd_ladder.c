@@ -158,12 +158,11 @@ int ladder_conclude(const cJSON *command, const struct tournament *tournament, c
                     const struct play_options *options, int code, struct errors *errors)
 {
     const cJSON *edition = json_get(command, "edition");
-    char path[FOLDER_PATH_SIZE];
 
     if (code != EXIT_OK)
         return code;
-    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), errors),
-          *timing = json_load(folder_file(folder, "timing.json", path), errors);
+    cJSON *manifest = json_of_folder(folder, "manifest.json", errors),
+          *timing = json_of_folder(folder, "timing.json", errors);
     if (!errors->count) {
         cJSON *rows = rows_of(edition);
         warn_of_anchor(edition, manifest);

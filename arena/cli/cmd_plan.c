@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/base/json_write.h"
 #include "arena/base/json_read.h"
 #include "arena/base/memory.h"
 #include "arena/base/input_file.h"
@@ -292,7 +291,6 @@ static int plan_folder(const char *folder, const struct plan_options *options,
                        struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
     struct pilot pilot;
     int code = EXIT_BAD_FILE;
 
@@ -302,13 +300,12 @@ static int plan_folder(const char *folder, const struct plan_options *options,
     struct run_summary summary;
     bool read =
         run_summary_load(&summary, folder_file(folder, "summary.json", path), &pool, errors);
-    cJSON *timing = json_load(folder_file(folder, "timing.json", path), &ignored);
+    cJSON *timing = json_of_folder(folder, "timing.json", NULL);
     if (read && read_pilot(&pilot, &summary, folder, errors)) {
         pilot.seconds = json_number(timing, "seconds");
         print_plan(&pilot, options);
         code = EXIT_OK;
     }
-    errors_free(&ignored);
     cJSON_Delete(timing);
     pool_free(&pool);
     return code;

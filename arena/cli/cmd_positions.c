@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "arena/base/text.h"
-#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
 #include "arena/cli/play_options.h"

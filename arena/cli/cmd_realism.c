@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/base/json_write.h"
 #include "arena/cli/play_options.h"
 #include "arena/log/log_replayer.h"
 #include "arena/show/study_tables.h"

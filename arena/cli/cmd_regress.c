@@ -15,7 +15,6 @@
 #include "arena/base/memory.h"
 #include "arena/show/run_tables.h"
 #include "arena/result/fault_line.h"
-#include "arena/base/json_write.h"
 #include "arena/show/junit.h"
 #include "arena/regress/lone_play.h"
 #include "arena/match/resume.h"
@@ -55,11 +54,7 @@ static char *fault_details(const struct fault_line *fault, const cJSON *row, con
  * without it. */
 static double run_seconds(const char *folder)
 {
-    char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
-    cJSON *timing = access(folder_file(folder, "timing.json", path), R_OK) == 0
-                        ? json_load(path, &ignored)
-                        : NULL;
+    cJSON *timing = json_of_folder(folder, "timing.json", NULL);
     double seconds = json_number(timing, "seconds");
     const cJSON *shard;
 
@@ -67,7 +62,6 @@ static double run_seconds(const char *folder)
         cJSON_ArrayForEach (shard, timing)
             seconds += json_number(shard, "seconds");
     cJSON_Delete(timing);
-    errors_free(&ignored);
     return seconds;
 }
 
@@ -217,13 +211,10 @@ static int conclude(const struct regression *regression, const struct play_optio
  */
 static bool read_alone(const char *folder, struct lone_play plays[LONE_PLAYS], struct pool *pool)
 {
-    char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
-    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
+    cJSON *manifest = json_of_folder(folder, "manifest.json", NULL);
     const bool read = manifest && lone_plays_read(manifest, plays, pool);
 
     cJSON_Delete(manifest);
-    errors_free(&ignored);
     return read;
 }
 
@@ -280,9 +271,7 @@ static void print_answers(const struct tournament *tournament, const struct play
 /* Tells which shard of a run is in the folder, and who has the verdict; false if it is no shard. */
 static bool tell_shard(const char *folder, const struct play_options *options)
 {
-    char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
-    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
+    cJSON *manifest = json_of_folder(folder, "manifest.json", NULL);
     const cJSON *shard = json_get(json_get(manifest, "schedule"), "shard");
     const bool is = cJSON_IsObject(shard);
 
@@ -291,7 +280,6 @@ static bool tell_shard(const char *folder, const struct play_options *options)
                    json_number(shard, "number"), json_number(shard, "of"), folder,
                    program_invocation_name);
     cJSON_Delete(manifest);
-    errors_free(&ignored);
     return is;
 }
 

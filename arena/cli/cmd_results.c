@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "arena/base/folder.h"
-#include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
 #include "arena/cli/options.h"
 #include "arena/import/player_table.h"

@@ -259,9 +259,7 @@ static int show_rules(const char *name, bool all, enum table_format format,
         cJSON *ladder = cJSON_AddArrayToObject(root, "ladder");
         for (int i = 0; i < rules.derived.ladder_count; i++)
             cJSON_AddItemToArray(ladder, cJSON_CreateNumber(rules.derived.ladder[i]));
-        char *text = cJSON_Print(root);
-        puts(text);
-        free(text);
+        json_print(root, stdout);
         cJSON_Delete(root);
     } else if (format != TABLE_TEXT) {
         print_option_rows(&rules, all, language, format);
@@ -379,23 +377,6 @@ static enum rules_task task_of(const char *const *words, int count, int *names)
     return count == 0 ? RULES_LIST : count == 1 ? RULES_SHOW : RULES_NONE;
 }
 
-/* Why an option does not go with what is asked for; NULL if all do. */
-static const char *reason_to_refuse(enum rules_task task, bool all, bool german,
-                                    enum table_format format)
-{
-    if (task == RULES_NONE)
-        return "expected list, NAME, diff A B, validate NAME... or reference";
-    if (all && task != RULES_SHOW)
-        return "--all is for the name of a rule set";
-    if (german && (format != TABLE_TEXT || (task != RULES_SHOW && task != RULES_LIST)))
-        return "--lang is for list and show, without --format or --json";
-    if (format != TABLE_TEXT && task == RULES_VALIDATE)
-        return "--format is for list, show, diff and reference";
-    if (format == TABLE_CSV && task == RULES_REFERENCE)
-        return "reference is Markdown (md) or a JSON Schema (json)";
-    return NULL;
-}
-
 static int run(struct cli_line *line)
 {
     struct language_words said = {0};
@@ -416,9 +397,20 @@ static int run(struct cli_line *line)
         return code;
 
     const enum rules_task task = task_of(line->words, line->count, &first);
-    const char *why = reason_to_refuse(task, all, language.german, format);
-    if (why)
-        return cli_wrong(line, "%s", why);
+    const bool told = task == RULES_SHOW || task == RULES_LIST; /* in words */
+    const struct refusal refusals[] = {
+        {task != RULES_SHOW, "all", "is for the name of a rule set"},
+        {language.german && (format != TABLE_TEXT || !told), "lang",
+         "is for list and show, without --format or --json"},
+        {format != TABLE_TEXT && task == RULES_VALIDATE, "format json",
+         "is for list, show, diff and reference"},
+        {format == TABLE_CSV && task == RULES_REFERENCE, "format",
+         "of reference is md, Markdown, or json, a JSON Schema"},
+    };
+    if (task == RULES_NONE)
+        return cli_wrong(line, "expected list, NAME, diff A B, validate NAME... or reference");
+    if (!cli_refuse(line, OPTIONS(refusals)))
+        return EXIT_USAGE;
     const char *const *names = line->words + first;
     if (task == RULES_LIST)
         return list_rules(format, &language);

@@ -640,12 +640,12 @@ static bool again_by_config(struct archive_checking *checking, const cJSON *run,
 
 static bool share_of_run(struct archive_checking *checking, const cJSON *run)
 {
-    char folder[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+    char folder[FOLDER_PATH_SIZE];
     const char *why = NULL;
     bool ok = true;
 
     folder_of_run(checking, run, folder);
-    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), checking->errors);
+    cJSON *manifest = json_of_folder(folder, "manifest.json", checking->errors);
     const cJSON *schedule = json_get(manifest, "schedule");
     cJSON *config = manifest ? config_of_run(manifest, &why) : NULL;
     if (!has_log(folder))

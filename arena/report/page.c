@@ -34,10 +34,11 @@ ASSET("report_page_js",
 
 ASSET("report_index_js",
       SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js") SCRIPT("verdict.js")
-          SCRIPT("index.js") SCRIPT("theme.js") SCRIPT("results.js"));
+          SCRIPT("index.js") SCRIPT("theme.js") SCRIPT("asking.js") SCRIPT("results.js"));
 
-ASSET("report_live_js", SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js")
-                            SCRIPT("verdict.js") SCRIPT("theme.js") SCRIPT("live.js"));
+ASSET("report_live_js",
+      SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js") SCRIPT("verdict.js")
+          SCRIPT("theme.js") SCRIPT("asking.js") SCRIPT("live.js"));
 
 ASSET("report_table_js",
       SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js") SCRIPT("card_pictures.js")
@@ -156,7 +157,7 @@ static void put_page(const struct page_part *parts, int count, FILE *file)
     fputs(at, file);
 }
 
-void page_print(const cJSON *data, enum page_kind kind, enum page_solver solver, FILE *out)
+static void page_print(const cJSON *data, enum page_kind kind, enum page_solver solver, FILE *out)
 {
     char *text = xcheck(cJSON_PrintUnformatted(data));
     const size_t size = strlen(report_page_html) + strlen(report_page_css) + strlen(scripts[kind]) +
@@ -177,6 +178,18 @@ void page_print(const cJSON *data, enum page_kind kind, enum page_solver solver,
 
     put_page(parts, sizeof parts / sizeof *parts, out);
     free(text);
+}
+
+char *page_text(cJSON *data, enum page_kind kind, size_t *size)
+{
+    const bool games = kind == PAGE_REPORT || kind == PAGE_TABLE;
+    char *text = NULL;
+    FILE *memory = xcheck(open_memstream(&text, size));
+
+    page_print(data, kind, games ? PAGE_SOLVER_AUTO : PAGE_SOLVER_NEVER, memory);
+    fclose(memory);
+    cJSON_Delete(data);
+    return xcheck(text);
 }
 
 bool page_save(const cJSON *data, enum page_kind kind, enum page_solver solver, const char *path,

@@ -28,8 +28,9 @@ enum page_kind {
     PAGE_TABLE   /* drawn by page/table.js; plays with the server that it comes from */
 };
 
-/* Prints the page of this data (what the script of its kind reads). */
-void page_print(const cJSON *data, enum page_kind kind, enum page_solver solver, FILE *out);
+/* The page of this data (what the script of its kind reads), which is deleted. The caller frees it.
+ */
+char *page_text(cJSON *data, enum page_kind kind, size_t *size);
 
 /* The same into a file, atomically. False with errors. */
 bool page_save(const cJSON *data, enum page_kind kind, enum page_solver solver, const char *path,

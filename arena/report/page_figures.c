@@ -77,31 +77,25 @@ static void put_deals(cJSON *summary, const cJSON *manifest)
     json_put_int(summary, "sessions", (int64_t)ceil(deals / of_session));
 }
 
-/* "numbers": its tables. */
-static void put_tables(cJSON *summary)
+/* "numbers": its tables, which are made from an object of their own. */
+static void put_tables(cJSON *summary, const struct run_summary *of)
 {
-    struct run_summary read;
-    struct pool pool = {0};
-    struct errors errors = {0};
+    const struct table_sink to = {.page = cJSON_AddObjectToObject(summary, "numbers")};
+    cJSON *root = fields_to_json(&run_summary_fields, of);
 
-    if (fields_read_root(&run_summary_fields, summary, "summary", &read, &pool, &errors)) {
-        const struct table_sink to = {.page = cJSON_AddObjectToObject(summary, "numbers")};
-        cJSON *root = fields_to_json(&run_summary_fields, &read);
-        show_standings(&read, root, &to);
-        if (read.numbers.comparison)
-            show_comparison(&read, root, &to);
-        cJSON_Delete(root);
-    }
-    errors_free(&errors);
-    pool_free(&pool);
+    show_standings(of, root, &to);
+    if (of->numbers.comparison)
+        show_comparison(of, root, &to);
+    cJSON_Delete(root);
 }
 
-void page_figures_of_run(cJSON *summary, const cJSON *manifest)
+cJSON *page_figures_of_run(const struct run_summary *of, const cJSON *manifest)
 {
+    cJSON *summary = fields_to_json(&run_summary_fields, of), *bot,
+          *anytime = json_get(json_get(summary, "test"), "anytime");
     const cJSON *comparison = json_get(summary, "comparison");
-    cJSON *bot, *anytime = json_get(json_get(summary, "test"), "anytime");
 
-    put_tables(summary);
+    put_tables(summary, of);
     cJSON_ArrayForEach (bot, json_get(summary, "bots"))
         put_figures_of_bot(bot);
     put_shares_of_calibration(json_get(comparison, "bidding"));
@@ -109,6 +103,7 @@ void page_figures_of_run(cJSON *summary, const cJSON *manifest)
     put_deals(summary, manifest);
     if (json_number(anytime, "p") > 0)
         json_put_real(anytime, "e_value", 1 / json_number(anytime, "p"));
+    return summary;
 }
 
 /* ---- with all cards open ---- */

@@ -7,8 +7,11 @@
 
 #include <cjson/cJSON.h>
 
-/* Into the page's copy of a summary. The share of a count is its key with "_share". */
-void page_figures_of_run(cJSON *summary, const cJSON *manifest);
+#include "arena/result/run_summary.h"
+
+/* A summary as a page has it. The share of a count is its key with "_share". The caller frees it.
+ */
+cJSON *page_figures_of_run(const struct run_summary *summary, const cJSON *manifest);
 /* Into its copy of analysis.json. */
 void page_figures_of_analysis(cJSON *analysis);
 /* The tables of bots and files, into what repeat_of() returned; the manifest is that of a run, or

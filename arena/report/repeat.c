@@ -18,18 +18,6 @@
 #include "arena/base/version.h"
 #include "arena/log/manifest.h"
 
-/* Loads a file that may be missing. Errors in it are reported by those who cannot do without it. */
-static cJSON *load_if_there(const char *folder, const char *file)
-{
-    char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
-    cJSON *root =
-        access(folder_file(folder, file, path), F_OK) == 0 ? json_load(path, &ignored) : NULL;
-
-    errors_free(&ignored);
-    return root;
-}
-
 /* `root`: of populations. */
 static void add_command(cJSON *repeat, const char *folder, const cJSON *root)
 {
@@ -58,7 +46,7 @@ static void add_config(cJSON *repeat, cJSON *config, const char *why, const char
 static void add_run(cJSON *repeat, const char *folder)
 {
     const char *why = NULL;
-    cJSON *manifest = load_if_there(folder, "manifest.json");
+    cJSON *manifest = json_of_folder(folder, "manifest.json", NULL);
     cJSON *config = manifest ? config_of_run(manifest, &why) : NULL;
     const cJSON *shard = json_get(json_get(manifest, "schedule"), "shard");
     char again[80] = "skat-arena verify .";
@@ -79,7 +67,7 @@ static void add_rules_of_game(cJSON *options, const char *folder, const char *va
     char file[FOLDER_PATH_SIZE];
 
     snprintf(file, sizeof file, "%s/manifest.json", variation);
-    cJSON *manifest = load_if_there(folder, file);
+    cJSON *manifest = json_of_folder(folder, file, NULL);
     const cJSON *rules = json_get(manifest, "rules"), *option;
     const char *game = json_text(rules, "game");
 
@@ -114,8 +102,8 @@ static void add_variations(cJSON *config, const char *folder, const cJSON *study
 static void add_study(cJSON *repeat, const char *folder)
 {
     const char *why = NULL;
-    cJSON *manifest = load_if_there(folder, "baseline/manifest.json"),
-          *study = load_if_there(folder, "study.json");
+    cJSON *manifest = json_of_folder(folder, "baseline/manifest.json", NULL),
+          *study = json_of_folder(folder, "study.json", NULL);
     cJSON *config = manifest && study ? config_of_run(manifest, &why) : NULL;
 
     add_command(repeat, folder, NULL);
@@ -141,7 +129,7 @@ static void add_study(cJSON *repeat, const char *folder)
 /* Each population is a study of its own, in a folder of its name. */
 static void add_populations(cJSON *repeat, const char *folder)
 {
-    cJSON *root = load_if_there(folder, "populations.json"),
+    cJSON *root = json_of_folder(folder, "populations.json", NULL),
           *manifest = result_file_of_run(folder, "manifest.json", root);
 
     add_command(repeat, folder, root);

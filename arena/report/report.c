@@ -174,60 +174,47 @@ static bool fit_path(struct fitted *fitted, const struct tune_summary *tune)
  *               gains for each of ys; the third as the winner has it
  *
  * A gain is in points a deal against the start. */
-static void add_to_search(const union any_result *result, cJSON *section, struct pool *pool)
+static void add_to_search(const union any_result *result, cJSON *section)
 {
     struct fitted fitted;
 
-    (void)pool;
     if (!fit_path(&fitted, &result->tune))
         return;
     add_sections(section, &fitted);
     add_maps(section, &fitted);
 }
 
-/* With "sentence" (grid_sentence()). */
-static void add_to_grid(const union any_result *result, cJSON *section, struct pool *pool)
-{
-    cJSON_AddStringToObject(section, "sentence", grid_sentence(&result->grid, pool));
-}
-
 /* ---- a study ---- */
 
-static cJSON *lead_json(const struct study_lead *lead)
+/* "lead", what changed most: "variation", "metric" and "population", which say where in the file it
+ * is, and "effect" with the interval that covers for the choice; {} if there is no such effect. */
+static void add_lead(cJSON *section, const struct study_lead *lead)
 {
-    char text[STUDY_SENTENCE_SIZE];
-    cJSON *own = cJSON_CreateObject();
+    cJSON *own = cJSON_AddObjectToObject(section, "lead");
 
-    cJSON_AddStringToObject(own, "sentence", study_sentence(lead, text));
     if (!lead->of)
-        return own;
+        return;
     cJSON_AddStringToObject(own, "variation", lead->variation);
     cJSON_AddStringToObject(own, "metric", lead->of->metric);
     estimate_put(own, "effect", lead->effect);
     if (lead->population)
         cJSON_AddStringToObject(own, "population", lead->population);
-    return own;
 }
 
-/* With "lead", what changed most: "sentence" and, if there is such an effect, "variation", "metric"
- * and "population", which say where in the file it is, and "effect" with the interval that covers
- * for the choice. */
-static void add_to_study(const union any_result *result, cJSON *section, struct pool *pool)
+static void add_to_study(const union any_result *result, cJSON *section)
 {
     struct study_lead lead;
 
-    (void)pool;
     study_lead_of(&result->study, &lead);
-    cJSON_AddItemToObject(section, "lead", lead_json(&lead));
+    add_lead(section, &lead);
 }
 
-static void add_to_populations(const union any_result *result, cJSON *section, struct pool *pool)
+static void add_to_populations(const union any_result *result, cJSON *section)
 {
     struct study_lead lead;
 
-    (void)pool;
     populations_lead_of(&result->populations, &lead);
-    cJSON_AddItemToObject(section, "lead", lead_json(&lead));
+    add_lead(section, &lead);
 }
 
 /* ---- a run ---- */
@@ -319,13 +306,12 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
     struct run_summary read;
     bool ok = run_summary_load(&read, folder_file(folder, "summary.json", path), &pool, errors) &&
               manifest_load(&manifest, folder_file(folder, "manifest.json", path), errors);
-    cJSON *summary = ok ? fields_to_json(&run_summary_fields, &read) : NULL;
+    cJSON *summary = ok ? page_figures_of_run(&read, manifest.root) : NULL;
     pool_free(&pool);
     if (ok) {
         json_put_line(run, "folder", name);
         cJSON_AddItemToObject(run, "manifest", cJSON_Duplicate(manifest.root, true));
         cJSON_AddItemToObject(run, "summary", summary);
-        page_figures_of_run(summary, manifest.root);
         cJSON_AddItemToObject(run, "rules_diff", rules_json(&manifest.rules));
         add_analysis(run, folder, errors);
         add_repeat(run, folder, wishes->single_game ? RESULT_NONE : RESULT_RUN, errors);
@@ -371,21 +357,22 @@ static bool add_index(cJSON *index, const char *folder, struct errors *errors)
     return found;
 }
 
-/* What a page is made of: a list for each kind of folder. A result has its tables as "numbers", and
- * what else follows from it, added to what its file says. */
+/* What a page is made of: the lists "index", links to the pages in a folder of results; "runs", of
+ * run_json(); and "others". Each of these has its "section", its tables as "numbers", its sentence,
+ * and what else follows from it, added to what its file says. */
 static const struct section_kind {
-    const char *list;
-    void (*add)(const union any_result *result, cJSON *section, struct pool *pool); /* or NULL */
-} sections[RESULT_KINDS] = {
-    [RESULT_NONE] = {"index", NULL}, /* of a folder of results: links to the pages of each */
-    [RESULT_RUN] = {"runs", NULL},   /* run_json() */
-    [RESULT_SEARCH] = {"searches", add_to_search},
-    [RESULT_STUDY] = {"studies", add_to_study},
+    const char *section;
+    void (*add)(const union any_result *result, cJSON *section); /* or NULL */
+} sections[RESULT_RUN] = {
+    [RESULT_SEARCH] = {"search", add_to_search},
+    [RESULT_STUDY] = {"study", add_to_study},
     [RESULT_POPULATIONS] = {"populations", add_to_populations},
-    [RESULT_GRID] = {"grids", add_to_grid},
-    [RESULT_HISTORY] = {"histories", NULL},
-    [RESULT_BISECT] = {"bisects", NULL},
+    [RESULT_GRID] = {"grid", NULL},
+    [RESULT_HISTORY] = {"history", NULL},
+    [RESULT_BISECT] = {"bisect", NULL},
 };
+static const char *const lists[] = {"index", "runs", "others"};
+enum { LISTS = sizeof lists / sizeof *lists };
 
 static bool load_result(enum result_kind kind, const char *folder, union any_result *result,
                         struct pool *pool, struct errors *errors)
@@ -410,19 +397,18 @@ static cJSON *section_of(enum result_kind kind, const char *folder, struct error
 
     if (load_result(kind, folder, &result, &pool, errors)) {
         section = fields_to_json(result_kinds[kind].fields, &result);
+        cJSON_AddStringToObject(section, "section", sections[kind].section);
+        if (!json_get(section, "sentence"))
+            cJSON_AddStringToObject(section, "sentence",
+                                    result_sentence(kind, &result, section, &pool));
         if (sections[kind].add)
-            sections[kind].add(&result, section, &pool);
+            sections[kind].add(&result, section);
         result_kinds[kind].show(
             &result, section,
             &(struct table_sink){.page = cJSON_AddObjectToObject(section, "numbers")});
     }
     pool_free(&pool);
     return section;
-}
-
-static cJSON *list_of(const cJSON *data, enum result_kind kind)
-{
-    return json_get(data, sections[kind].list);
 }
 
 /* A run that was not finished has a manifest, and is missed its summary. */
@@ -447,14 +433,14 @@ static void add_folder(const cJSON *data, const char *folder, const char *name,
     enum result_kind kind = result_kind_of(folder);
 
     if (kind == RESULT_NONE && folder_exists(folder) &&
-        add_index(list_of(data, RESULT_NONE), folder, errors))
+        add_index(json_get(data, "index"), folder, errors))
         return;
     if (kind == RESULT_NONE && !is_begun(folder)) {
         refuse(folder, errors);
         return;
     }
     if (kind >= RESULT_RUN) { /* of a folder without results, the errors are those of a run */
-        cJSON_AddItemToArray(list_of(data, RESULT_RUN), run_json(folder, name, wishes, errors));
+        cJSON_AddItemToArray(json_get(data, "runs"), run_json(folder, name, wishes, errors));
         return;
     }
     cJSON *section = section_of(kind, folder, errors);
@@ -462,19 +448,16 @@ static void add_folder(const cJSON *data, const char *folder, const char *name,
     if (!section)
         return;
     json_put_line(section, "folder", name);
-    cJSON_AddItemToArray(list_of(data, kind), section);
+    cJSON_AddItemToArray(json_get(data, "others"), section);
 }
 
 static const char *title_of(const cJSON *data, int count)
 {
-    if (count > 1 || list_of(data, RESULT_NONE)->child)
+    const cJSON *run = json_get(data, "runs")->child, *other = json_get(data, "others")->child;
+
+    if (count > 1 || json_get(data, "index")->child)
         return "Skat Arena";
-    for (int kind = 0; kind < RESULT_NONE; kind++) {
-        const cJSON *first = list_of(data, (enum result_kind)kind)->child;
-        if (first)
-            return json_text(kind == RESULT_RUN ? json_get(first, "manifest") : first, "name");
-    }
-    return "";
+    return json_text(run ? json_get(run, "manifest") : other, "name");
 }
 
 /* ---- the page ---- */
@@ -486,16 +469,16 @@ cJSON *report_data(const char *const *folders, const char *const *names, int cou
     cJSON *data = cJSON_CreateObject();
     cJSON *title = cJSON_AddStringToObject(data, "title", "");
     page_language_add(data, &wishes->language);
-    for (int kind = 0; kind < RESULT_KINDS; kind++)
-        cJSON_AddArrayToObject(data, sections[kind].list);
+    for (int i = 0; i < LISTS; i++)
+        cJSON_AddArrayToObject(data, lists[i]);
 
     for (int i = 0; i < count; i++)
         add_folder(data, folders[i], names[i], wishes, errors);
-    if (game_wishes_any(wishes) && !list_of(data, RESULT_RUN)->child && errors->count == before)
+    if (game_wishes_any(wishes) && !json_get(data, "runs")->child && errors->count == before)
         errors_add(errors, folders[0], "is no run: games can be asked for only of runs");
     if (errors->count == before) {
-        if (list_of(data, RESULT_NONE)->child) {
-            cJSON *ratings = run_ratings_of(list_of(data, RESULT_NONE));
+        if (json_get(data, "index")->child) {
+            cJSON *ratings = run_ratings_of(json_get(data, "index"));
             page_run_ratings(ratings);
             cJSON_AddItemToObject(data, "ratings", ratings);
         }

@@ -83,15 +83,12 @@ static int say_json(const struct child_task *task, int code, uint64_t stamp, cJS
 static int say_page(const struct child_task *task, enum page_kind kind, uint64_t stamp, cJSON *data)
 {
     const struct served_place *place = task->context;
-    char *text;
     size_t size;
-    FILE *file = xcheck(open_memstream(&text, &size));
 
     if (*place->home)
         cJSON_AddStringToObject(data, "home", place->home);
-    page_print(data, kind, kind == PAGE_REPORT ? PAGE_SOLVER_AUTO : PAGE_SOLVER_NEVER, file);
-    cJSON_Delete(data);
-    return exit_code(fclose(file) == 0 && child_say(task->out, PAGE_MADE, stamp, text, size));
+    char *text = page_text(data, kind, &size);
+    return exit_code(child_say(task->out, PAGE_MADE, stamp, text, size));
 }
 
 /* A run as it goes, without what goes on in it: its script asks for that. */

@@ -204,20 +204,18 @@ static bool answer_index(struct result_site *site, struct served_place *place, b
         return false;
     }
     if (page) {
-        FILE *file = xcheck(open_memstream(&text, &size));
         cJSON_AddStringToObject(index.root, "title", "Skat Arena");
         json_put_line(index.root, "folder", place->folder);
         if (*place->home)
             cJSON_AddStringToObject(index.root, "home", place->home);
-        page_print(index.root, PAGE_INDEX, PAGE_SOLVER_NEVER, file);
-        fclose(file);
+        text = page_text(index.root, PAGE_INDEX, &size);
     } else {
-        text = cJSON_PrintUnformatted(index.root);
-        size = text ? strlen(text) : 0;
+        text = xcheck(cJSON_PrintUnformatted(index.root));
+        size = strlen(text);
+        cJSON_Delete(index.root);
     }
-    cJSON_Delete(index.root);
-    *answer = (struct http_answer){200, page ? HTTP_TYPE_HTML : HTTP_TYPE_JSON,
-                                   body_new(xcheck(text), size)};
+    *answer =
+        (struct http_answer){200, page ? HTTP_TYPE_HTML : HTTP_TYPE_JSON, body_new(text, size)};
     return true;
 }
 

@@ -125,11 +125,10 @@ static void add_summary(const struct live *live, cJSON *root)
     struct errors ignored = {0};
     struct run_summary summary;
 
-    if (run_follow_summary(live->follow, &summary, &pool, &ignored)) {
-        cJSON *object = cJSON_AddObjectToObject(root, "summary");
-        fields_write(&run_summary_fields, &summary, object);
-        page_figures_of_run(object, run_follow_manifest(live->follow)->root);
-    }
+    if (run_follow_summary(live->follow, &summary, &pool, &ignored))
+        cJSON_AddItemToObject(
+            root, "summary",
+            page_figures_of_run(&summary, run_follow_manifest(live->follow)->root));
     errors_free(&ignored);
     pool_free(&pool);
 }

@@ -92,28 +92,20 @@ static bool take_line(const char **at, const char *end, char *line, size_t size)
     return true;
 }
 
-static bool read_number(const char *text, uint64_t *number)
-{
-    enum { DIGITS = 15 };
-
-    *number = 0;
-    if (strlen(text) > DIGITS)
-        return false;
-    for (; *text >= '0' && *text <= '9'; text++)
-        *number = *number * 10 + (uint64_t)(*text - '0');
-    return !*text;
-}
-
 bool table_answer_read(const char *body, size_t length, struct table_answer *answer)
 {
-    const char *at = body, *end = body + length;
+    const char *at = body, *end = body + length, *rest;
     char number[TABLE_TOKEN_SIZE];
+    int64_t state = 0;
 
     *answer = (struct table_answer){.state = 0};
-    return take_line(&at, end, answer->token, sizeof answer->token) &&
-           strlen(answer->token) == TABLE_TOKEN_SIZE - 1 &&
-           take_line(&at, end, number, sizeof number) && read_number(number, &answer->state) &&
-           take_line(&at, end, answer->text, sizeof answer->text) && at == end;
+    const bool read = take_line(&at, end, answer->token, sizeof answer->token) &&
+                      strlen(answer->token) == TABLE_TOKEN_SIZE - 1 &&
+                      take_line(&at, end, number, sizeof number) &&
+                      (rest = read_digits(number, &state)) && !*rest &&
+                      take_line(&at, end, answer->text, sizeof answer->text) && at == end;
+    answer->state = (uint64_t)state;
+    return read;
 }
 
 /* ---- the sites ---- */
@@ -247,10 +239,8 @@ static void add_languages(cJSON *data, const struct table_plan *plan)
 
 static bool answer_page(const struct asked_table *table, struct http_answer *answer)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = xcheck(open_memstream(&text, &size));
     cJSON *data = cJSON_CreateObject();
+    size_t size;
 
     cJSON_AddStringToObject(data, "title", "Skat Arena");
     cJSON_AddStringToObject(data, "token", table->site->token);
@@ -259,10 +249,8 @@ static bool answer_page(const struct asked_table *table, struct http_answer *ans
         add_languages(data, table->plan);
     }
     page_language_add(data, &table->plan->language);
-    page_print(data, PAGE_TABLE, PAGE_SOLVER_AUTO, file);
-    cJSON_Delete(data);
-    fclose(file);
-    *answer = (struct http_answer){200, HTTP_TYPE_HTML, body_new(xcheck(text), size)};
+    char *text = page_text(data, PAGE_TABLE, &size);
+    *answer = (struct http_answer){200, HTTP_TYPE_HTML, body_new(text, size)};
     return true;
 }
 

@@ -237,9 +237,7 @@ void print_effort(const struct supervisor_result *result, const char *folder, FI
 void print_conditions(const char *folder, FILE *out)
 {
     const cJSON *bot;
-    struct errors ignored = {0};
-    char path[FOLDER_PATH_SIZE];
-    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
+    cJSON *manifest = json_of_folder(folder, "manifest.json", NULL);
 
     if (strcmp(json_text(manifest, "play"), card_play_names[PLAY_SOLVER]) == 0)
         fprintf(out, "the cards were played by the solver, all hands open\n");
@@ -251,7 +249,6 @@ void print_conditions(const char *folder, FILE *out)
         if (strcmp(json_text(bot, "sees"), "all") == 0)
             fprintf(out, "%s saw all hands\n", json_text(bot, "name"));
     cJSON_Delete(manifest);
-    errors_free(&ignored);
 }
 
 /* ---- all of it ---- */

@@ -2,12 +2,14 @@
 #include "arena/show/result_kind.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/result/study_verdict.h"
 #include "arena/show/campaign_tables.h"
+#include "arena/show/field_text.h"
 #include "arena/show/study_tables.h"
 
 static const char *sentence_of_study(const union any_result *result, struct pool *pool)
@@ -57,11 +59,23 @@ enum result_kind result_kind_of(const char *folder)
     return (enum result_kind)kind;
 }
 
+const char *result_sentence(enum result_kind kind, const union any_result *result,
+                            const cJSON *root, struct pool *pool)
+{
+    const struct result_kind_row *row = &result_kinds[kind];
+
+    if (!row->words)
+        return row->sentence(result, pool);
+    char *text = field_text(root, row->words);
+    const char *kept = pool_text(pool, text);
+    free(text);
+    return kept;
+}
+
 cJSON *result_file_of_run(const char *folder, const char *file, const cJSON *root)
 {
     const cJSON *population = cJSON_GetArrayItem(json_get(root, "populations"), 0);
-    char places[3][FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
+    char places[3][FOLDER_PATH_SIZE];
     cJSON *found = NULL;
 
     snprintf(places[0], sizeof places[0], "%s", file);
@@ -69,8 +83,6 @@ cJSON *result_file_of_run(const char *folder, const char *file, const cJSON *roo
     snprintf(places[2], sizeof places[2], "%.100s/baseline/%s", json_text(population, "folder"),
              file);
     for (int i = 0; i < 3 && !found; i++)
-        if (access(folder_file(folder, places[i], path), R_OK) == 0)
-            found = json_load(path, &ignored);
-    errors_free(&ignored);
+        found = json_of_folder(folder, places[i], NULL);
     return found;
 }

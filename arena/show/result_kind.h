@@ -46,6 +46,10 @@ extern const struct result_kind_row result_kinds[RESULT_NONE];
 /* What a folder has, by its files; RESULT_NONE if it has no results. */
 enum result_kind result_kind_of(const char *folder);
 
+/* What a result says, in a sentence; `root`: what its file says. From the pool. */
+const char *result_sentence(enum result_kind kind, const union any_result *result,
+                            const cJSON *root, struct pool *pool);
+
 /* A file of the run in a folder, as "manifest.json"; of a study, of its baseline; of one with
  * populations (`root`: what populations.json says, else anything), of the baseline of the first.
  * NULL if there is none, or it cannot be read; the caller deletes it. */

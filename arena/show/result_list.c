@@ -26,9 +26,9 @@
 /* What a folder is, by the first of these files that it has: one of a kind of results, or what is
  * no result, or not yet. */
 struct listed_kind {
-    const char *file, *name, *read;           /* the file to read, or NULL */
-    const char *words;                        /* of it; NULL: there should be a summary */
-    const struct result_kind_row *of_results; /* or NULL */
+    const char *file, *name, *read; /* the file to read, or NULL */
+    const char *words;              /* of it; NULL: there should be a summary */
+    enum result_kind of_results;    /* or RESULT_NONE */
 };
 enum { OTHERS = 3, LISTED_KINDS = RESULT_NONE + OTHERS };
 
@@ -38,9 +38,9 @@ static struct listed_kind listed_kind(int number)
         {"import.jsonl", "import", "summary.json",
          "[{format:?}{games:0} games that others played; results lists their players]"
          "[{!format:?}not finished: import --resume continues it]",
-         NULL},
-        {"resume.json", "unfinished", NULL, "not finished: run --resume continues it", NULL},
-        {"manifest.json", "run", "manifest.json", NULL, NULL},
+         RESULT_NONE},
+        {"resume.json", "unfinished", NULL, "not finished: run --resume continues it", RESULT_NONE},
+        {"manifest.json", "run", "manifest.json", NULL, RESULT_NONE},
     };
     const int before = RESULT_RUN; /* an import has a summary, too */
 
@@ -48,25 +48,28 @@ static struct listed_kind listed_kind(int number)
         return others[0];
     if (number > RESULT_NONE)
         return others[number - RESULT_NONE];
-    const struct result_kind_row *row = &result_kinds[number < before ? number : number - 1];
-    return (struct listed_kind){row->file, row->name, row->file, row->words, row};
+    const int kind = number < before ? number : number - 1;
+    const struct result_kind_row *row = &result_kinds[kind];
+    return (struct listed_kind){row->file, row->name, row->file, NULL, (enum result_kind)kind};
 }
 
 /* The whole verdict of a run, too. */
 static void add_sentence(cJSON *entry, const struct listed_kind *kind, const cJSON *root,
                          const char *path, struct errors *errors)
 {
-    const struct result_kind_row *row = kind->of_results;
-    const bool is_run = row == &result_kinds[RESULT_RUN];
+    const enum result_kind of = kind->of_results;
+    const bool is_run = of == RESULT_RUN;
     union any_result result;
     struct pool pool = {0};
 
-    if (!row && !kind->words)
+    if (of == RESULT_NONE && !kind->words)
         errors_add(errors, path, "there is no summary.json beside it, and no resume.json");
-    else if (!row || (is_run ? run_summary_read(&result.run, root, path, &pool, errors)
-                             : fields_read_root(row->fields, root, path, &result, &pool, errors))) {
+    else if (of == RESULT_NONE || (is_run ? run_summary_read(&result.run, root, path, &pool, errors)
+                                          : fields_read_root(result_kinds[of].fields, root, path,
+                                                             &result, &pool, errors))) {
         char *text = kind->words ? field_text(root, kind->words) : NULL;
-        cJSON_AddStringToObject(entry, "verdict", text ? text : row->sentence(&result, &pool));
+        cJSON_AddStringToObject(entry, "verdict",
+                                text ? text : result_sentence(of, &result, root, &pool));
         free(text);
         if (is_run)
             cJSON_AddItemToObject(entry, "run_verdict",

@@ -27,7 +27,7 @@ SMALL = DUEL | {"deals": 3}
 class RepeatTest(ReportTest):
     def repeat_of(self, folder):
         data = self.data_of(self.page(folder))
-        return (data["runs"] + data["studies"] + data["populations"] + data["searches"])[0]["repeat"]
+        return (data["runs"] + data["others"])[0]["repeat"]
 
     def again(self, command, text):
         self.count += 1

@@ -55,7 +55,7 @@ def test_decisions_are_a_flat_table(run):
     whole = arena("export", run.folder, "--decisions", "csv").stdout.splitlines()
     assert len(whole) == len(rows["game"]) + 1
     refused = arena("export", run.folder, "--decisions", "npz", "--out", "x", "--observation", "0")
-    assert refused.returncode == 64 and "--observation 0 is for --decisions csv" in refused.stderr
+    assert refused.returncode == 64 and "--observation: 0 is for --decisions csv" in refused.stderr
 
 
 class Arrow(ModuleType):

@@ -209,7 +209,7 @@ class TestFormat(RunTest):
         rows, told = self.table("rules", "diff", "isko", "liga"), self.json("rules", "diff", "isko", "liga")
         assert rows == told == [{"option": "scoring.system", "first": '"classic"', "second": '"seeger_fabian"'}]
         assert arena("rules", "diff", "isko", "isko", "--json").stdout.strip() == "[]"
-        for words, why in ((("validate", "isko", "--format", "csv"), "--format is for list"),
+        for words, why in ((("validate", "isko", "--format", "csv"), "--format: is for list"),
                            (("reference", "--format", "csv"), "Markdown"),
                            (("show", "isko", "--lang", "de", "--format", "md"), "without --format")):
             done = arena("rules", *words)

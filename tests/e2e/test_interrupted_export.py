@@ -123,5 +123,5 @@ class TestInterruptedExports(RunTest):
 
     def test_words(self):
         folder = self.sample(deals=2)
-        assert "--resume needs --out" in arena("export", folder, "--decisions", "csv", "--resume").stderr
-        assert "--resume is for --decisions" in arena("export", folder, "--resume", "--out", self.temp / "x").stderr
+        assert "--resume: needs --out" in arena("export", folder, "--decisions", "csv", "--resume").stderr
+        assert "--resume: is for --decisions" in arena("export", folder, "--resume", "--out", self.temp / "x").stderr

@@ -78,7 +78,7 @@ class TestPage(ReportTest):
         page = (folder / "report.html").read_text()
         self.assert_closed(page)
         data = self.data_of(page)
-        assert (data["title"], len(data["runs"]), data["studies"]) == ("test", 1, [])
+        assert (data["title"], len(data["runs"]), data["others"]) == ("test", 1, [])
         self.assert_of(data["runs"][0], folder)
         assert (sorted(path.name for path in folder.iterdir())
                 == ["games.jsonl", "manifest.json", "report.html", "summary.json", "timing.json"])

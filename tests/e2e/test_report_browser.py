@@ -465,11 +465,11 @@ class TestStudiesAndSearches(PageTest):
             digits = 0 if half >= 100 else 1 if half >= 10 else 2
             assert f"{100 * own['effect']['mean']:+.{digits}f}".replace("-", "−") in text
         # What changed most comes first: the sentence is that of the list of results.
-        section, = self.data_of(page)["populations"]
+        section = next(one for one in self.data_of(page)["others"] if one["section"] == "populations")
         listed = {entry["folder"]: entry["verdict"] for entry in json.loads(arena("results", self.temp, "--json").stdout)}
-        assert section["lead"]["sentence"] == listed[str(folder)]
+        assert section["sentence"] == listed[str(folder)]
         lead = section["lead"]
-        assert self.typeset(lead["sentence"][1:].split(", ")[0]) in text
+        assert self.typeset(section["sentence"][1:].split(", ")[0]) in text
         assert text.index("ffect") < text.index(together["populations"][0]["description"])
         if "metric" in lead:
             variation = next(v for v in together["variations"] if v["name"] == lead["variation"])
@@ -503,7 +503,7 @@ class TestStudiesAndSearches(PageTest):
                      "--check-deals", 72, "--out", out)
         assert done.returncode in (0, 1, 2), done.stderr
         page = self.page(out)
-        search, = self.data_of(page)["searches"]
+        search, = self.data_of(page)["others"]
         map_, = search["maps"]
         assert [section["option"] for section in search["sections"]] == [map_["x"], map_["y"]] == ["caution", "hand_premium"]
         winner = {option["name"]: option["winner"] for option in search["options"]}
@@ -547,7 +547,7 @@ class TestStudiesAndSearches(PageTest):
         document, told = self.assert_printed(page, 20, script=EXERCISE)
         assert len(told) == 1 and told[0].startswith("WIDTH 390 "), told
         text = html.unescape(self.text(document))
-        assert self.data_of(page)["grids"][0]["sentence"] in text and read_json(out, "timing.json")["command"] in text
+        assert self.data_of(page)["others"][0]["sentence"] in text and read_json(out, "timing.json")["command"] in text
         assert re.findall(r'<text class="group"[^>]*>([^<]*)<', document) == ["caution 40", "caution 50"]
         assert document.count("hand_premium 30</text>") == 2
 

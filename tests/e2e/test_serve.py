@@ -165,7 +165,7 @@ class TestPages(ServeTest):
         assert {name for name, entry in index.items() if entry.get("state") == "interrupted"} == {"stopped"}
         assert all(entry["page"] for entry in index.values())
         assert server.get("/two%20%26%20more/report.html")[0] == server.get("/stopped/live")[0] == 200
-        assert self.data_of(server.page("/study/"))["studies"]
+        assert self.data_of(server.page("/study/"))["others"]
         assert self.data_of(server.page("/study/baseline/report.html"))["home"] == "../../"
         alone = self.serve(self.several() / "one")
         assert alone.page("/") == alone.page("/report.html") and "home" not in self.data_of(alone.page("/"))

@@ -10,13 +10,13 @@ function isUnder(game, frame, p, card) {
   return upper !== null && (!frame.gone.has(upper) || frame.trick.some(t => t.card === upper));
 }
 
+/* A card to press; a hidden word says which it is. */
+const cardButton = (card, drawnCard, pressed, onclick) => el('button', {type: 'button', class: drawnCard.className, 'data-card': card, 'aria-pressed': pressed,
+  onclick}, el('span', {class: 'vh'}, drawnCard.getAttribute('aria-label')), [...drawnCard.childNodes]);
+
 /* Cards of the table are buttons while the solver is asked: `asking` is {choose, chosen}, or null. */
-function tableCard(card, kind, asking) {
-  if (!asking || kind.includes('gone')) return playingCard(card, kind);
-  const inner = playingCard(card, kind);
-  return el('button', {type: 'button', class: inner.className, 'data-card': card, 'aria-pressed': String(asking.chosen === card),
-      onclick: () => asking.choose(card)}, el('span', {class: 'vh'}, inner.getAttribute('aria-label')), [...inner.childNodes]);
-}
+const tableCard = (card, kind, asking) => (!asking || kind.includes('gone') ? playingCard(card, kind)
+  : cardButton(card, playingCard(card, kind), String(asking.chosen === card), () => asking.choose(card)));
 
 function seatRow(game, frame, p, asking) {
   const kind = card => (frame.gone.has(card) ? 'gone' : isUnder(game, frame, p, card) ? 'under' : '');
@@ -28,15 +28,12 @@ function seatRow(game, frame, p, asking) {
         frame.hands[p].map(c => tableCard(c, kind(c), asking))));
 }
 
-function trickArea(frame) {
-  /* Seats on the felt: middlehand left, forehand below in the middle, rearhand right. */
-  return el('div', {class: 'trick', role: 'group', 'aria-label': translated('Trick')}, [1, 0, 2].filter(p => p < frame.hands.length).map(p => {
-    const played = frame.trick.find(t => t.position === p);
-    if (!played) return el('span', {class: 'slot'});
-    return playingCard(played.card,
-        `${frame.took === p ? 'took' : ''} ${frame.marked && played.card === frame.fresh ? 'new' : ''}`);
+/* A trick, {card, position} of each that was played, before those who sit at [below, left, right], of whom the last may be missing. */
+const trickOnFelt = ([below, left, right], played, kindOf = /** @type {(own: any) => string} */ (() => '')) =>
+  el('div', {class: 'trick', role: 'group', 'aria-label': translated('Trick')}, [left, below, right].filter(known).map(p => {
+    const own = played.find(t => t.position === p);
+    return own ? playingCard(own.card, kindOf(own)) : el('span', {class: 'slot'});
   }));
-}
 
 function felt(game, frame, asking) {
   const sides = game.declarer === null ? game.players.map((_, p) => [game.players[p], frame.points?.[p]])
@@ -49,7 +46,8 @@ function felt(game, frame, asking) {
           el('div', {class: 'pair'}, frame.skat.map(c => tableCard(c, frame.turned?.includes(c) ? 'turned' : '', asking))),
           game.aside.length ? [el('div', null, translated('second skat')),
               el('div', {class: 'pair aside'}, game.aside.map(c => playingCard(c)))] : null),
-      trickArea(frame),
+      trickOnFelt([0, 1, 2].slice(0, frame.hands.length), frame.trick,
+          ({card, position}) => `${frame.took === position ? 'took' : ''} ${frame.marked && card === frame.fresh ? 'new' : ''}`),
       el('div', {class: 'count'}, frame.index >= 0
           ? sides.map(([name, points]) => el('div', null, `${name} `, el('b', null, number(points ?? 0)))) : null)),
     seatRow(game, frame, 0, asking));

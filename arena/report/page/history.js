@@ -23,15 +23,14 @@ function strengthFigure(history, rows) {
 }
 
 function commitFacts(whole, list) {
-  return facts([...list, ['Built by', code(whole.build)], ['Deals each, at most', number(whole.deals)], ['Seed', String(whole.seed)],
-    ['Folder', whole.folder === '.' ? null : whole.folder, true]]);
+  return facts([...list, ['Built by', code(whole.build)], ['Deals each, at most', number(whole.deals)],
+    ...seedAndFolder(whole)]);
 }
 
 function commitSection(whole, alone, title, ...content) {
-  return el('section', {class: 'run', id: whole.id, 'aria-labelledby': `${whole.id}-name`},
-    el('h2', {id: `${whole.id}-name`, class: alone ? 'vh' : null}, title),
+  return sectionOf(whole, alone, title,
     whole.complete === false ? el('p', {class: 'notice'}, 'It was interrupted: commits are missing.') : null,
-    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, capital(typeset(whole.sentence)))), ...content, repeatPart(whole.repeat, whole));
+    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, capital(typeset(whole.sentence)))), ...content);
 }
 
 function historySection(history, alone) {

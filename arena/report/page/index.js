@@ -139,11 +139,8 @@ function indexSection(entries, ratings, alone = false) {
   return node;
 }
 
-function overview(runs, studies, populations, searches, histories) {
-  const entry = (id, name, text) => el('li', null, el('a', {href: `#${id}`}, el('b', null, name), text));
-  return el('ul', {class: 'overview', 'aria-label': 'overview'},
-    runs.map(r => entry(r.id, r.manifest.name ?? r.folder, plainText(headline(r)))),
-        studies.map(s => entry(s.id, `Study: ${s.name}`, typeset(s.lead.sentence))),
-        populations.map(p => entry(p.id, `Study: ${p.name}`, typeset(p.lead.sentence))),
-        searches.map(s => entry(s.id, `Search: ${s.name}`, s.verdict)), histories.map(h => entry(h.id, h.name, typeset(h.sentence))));
+function overview(runs, others) {
+  const entry = ({id}, name, text) => el('li', null, el('a', {href: `#${id}`}, el('b', null, name), text));
+  return el('ul', {class: 'overview', 'aria-label': 'overview'}, runs.map(r => entry(r, r.manifest.name ?? r.folder, plainText(headline(r)))),
+    others.map(one => entry(one, `${capital(one.section)}: ${one.name}`, typeset(one.sentence))));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A run as it goes: asks the server that the page comes from, and draws what has changed. */
 
-const PLAYING_MS = 1000, STOPPED_MS = 5000, HIDDEN_MS = 10000;
+const PLAYING_MS = 1000, QUIET_MS = 5000, HIDDEN_MS = 10000;
 const STATES = {playing: 'Playing', interrupted: 'Stopped before its end', finished: 'Finished', 'not begun': 'No run'};
 
 /* Hours, minutes and seconds. */
@@ -52,14 +52,13 @@ function verdictSoFar({summary, manifest, state}) {
     playing && lookNote(v) ? el('p', {class: 'note'}, lookNote(v)) : null];
 }
 
-const liveFaults = table => [el('h2', null, 'Faults'), tableOf({...table, caption: capital(table.caption)})];
+const liveFaults = table => tableOf({...table, caption: capital(table.caption)});
 
 /* Each shard has a page of its own. */
 function shardsTable(table) {
   const folder = table.columns.findIndex(({title}) => title === 'folder');
   const cell = (text, k) => (k === folder && data.home ? el('a', {href: `../${encodeURIComponent(text)}/live`}, text) : text);
-  return [el('h2', null, 'Shards of the run'),
-    tableOf({...table, caption: 'The shards that lie beside this one', rows: table.rows.map(row => row.map(cell))})];
+  return tableOf({...table, caption: 'The shards that lie beside this one', rows: table.rows.map(row => row.map(cell))});
 }
 
 /* ---- All of it ---- */
@@ -76,32 +75,11 @@ function drawRun(run, problem) {
   redraw('live-faults', run.tables?.faults, liveFaults);
 }
 
-let latest = {state: 'playing', read: true};
-
-/* Asks once; says after how many milliseconds to ask again. */
-async function ask() {
-  try {
-    const answer = await fetch('live.json', {cache: 'no-store'});
-    if (!answer.ok) throw new Error(answer.status === 404 ? 'the folder is gone' : await answer.text());
-    latest = await answer.json();
-    drawRun(latest);
-  } catch (why) {
-    /* The network's own error is a TypeError: nobody answers. */
-    drawRun(latest, why instanceof TypeError ? 'the server does not answer; what is below may be old' : `${/** @type {Error} */ (why).message}`);
-    return STOPPED_MS;
-  }
-  return document.hidden ? HIDDEN_MS : latest.state === 'playing' ? PLAYING_MS : STOPPED_MS;
-}
-
-async function askAgainAndAgain() {
-  const wait = await ask();
-  if (latest.state !== 'finished') setTimeout(askAgainAndAgain, wait);
-}
-
 const data = JSON.parse(byId('data').textContent ?? '');
 startTheme();
 byId('foot').textContent = 'Shown by skat-arena serve, from what the run has written so far. Intervals are two-sided 95 % intervals unless stated otherwise.';
 byId('main').replaceChildren(data.home ? homeLink(data.home) : '', el('h1', {id: 'live-name'}, data.title),
     ...['state', 'verdict', 'progress', 'faults', 'shards', 'bots'].map(id => el('section', {id: `live-${id}`, class: 'stack live', 'aria-label': id,
       'aria-live': id === 'state' ? 'polite' : null})));
-askAgainAndAgain();
+const waitAfter = ({state}) => (state === 'finished' ? null : document.hidden ? HIDDEN_MS : state === 'playing' ? PLAYING_MS : QUIET_MS);
+asking('live.json', 'the folder is gone', {state: 'playing', read: true}, drawRun, waitAfter)();

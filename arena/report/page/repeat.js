@@ -63,7 +63,8 @@ const METHODS = {
 };
 
 /* Of a study, a search or a history. */
-function repeatPart(repeat, whole) {
+function repeatPart(whole) {
+  const {repeat} = whole;
   if (!repeat) return null;
   return el('section', {class: 'part', id: `${whole.id}-repeat`}, el('h3', null, 'How to repeat this'),
       repeatContent(repeat, {name: whole.name, manifest: {harness: whole.harness, seed: whole.seed},

@@ -81,8 +81,7 @@ function surfacePart(search) {
 function searchSection(search, alone) {
   const checked = search.check && judgedEstimate(search.check.difference, search.check.judged);
   const d = known(checked?.mean) && search.verdict !== 'no difference' ? checked : null;
-  return el('section', {class: 'run', id: search.id, 'aria-labelledby': `${search.id}-name`},
-    el('h2', {id: `${search.id}-name`, class: alone ? 'vh' : null}, `Search: ${search.name}`),
+  return sectionOf(search, alone, `Search: ${search.name}`,
     search.complete ? null : el('p', {class: 'notice'}, 'The search was interrupted: the winner is that of the rounds so far.'),
     el('div', {class: 'verdict'}, el('p', {class: 'headline'}, `${search.bot}: ${search.verdict}${d ? ', ' : ''}`,
       d ? el('span', {class: 'interval'}, `winner − start ${number(d.mean, 2, true)} (${range(d, 2, true)}) points a deal`) : null),
@@ -90,12 +89,11 @@ function searchSection(search, alone) {
       d ? [band(d, 'winner minus start, points a deal', ['← start better', 'winner better →']),
         el('p', {class: 'quiet'}, `On ${plural(search.check.deals, 'deal')} that the search did not use.`)] : null,
       el('p', null, WINNER_WORDS[search.verdict] ?? 'The winner:'), toCopy(winnerSpec(search)),
-      facts([['Rounds', number(search.rounds)], ['Deals each', number(search.deals)], ['Seed', String(search.seed)],
-        ['Folder', search.folder === '.' ? null : search.folder, true]])),
+      facts([['Rounds', number(search.rounds)], ['Deals each', number(search.deals)], ...seedAndFolder(search)])),
     tableOf(search.numbers.options, {hideCaption: true}),
     surfacePart(search),
     el('section', {class: 'part'}, el('h3', null, 'The path of the search'), el('div', {class: 'columns'},
-      search.options.map(o => pathFigure(search, o)))), repeatPart(search.repeat, search));
+      search.options.map(o => pathFigure(search, o)))));
 }
 
 /* ---- A grid: all combinations of some values against the bot's own ---- */
@@ -113,11 +111,9 @@ function gridRows(points) {
 function gridSection(grid, alone) {
   const {points, start} = grid, estimates = points.map(p => judgedEstimate(p.difference, p.judged));
   const own = Object.entries(start).map(([name, value]) => `${name} ${value}`).join(', ');
-  return el('section', {class: 'run', id: grid.id, 'aria-labelledby': `${grid.id}-name`},
-    el('h2', {id: `${grid.id}-name`, class: alone ? 'vh' : null}, `Grid: ${grid.name}`),
+  return sectionOf(grid, alone, `Grid: ${grid.name}`,
     el('div', {class: 'verdict'}, el('p', {class: 'headline'}, grid.sentence)),
     figure(dots(gridRows(points), {label: `Points a deal more than with ${own}`, scale: scaleOf(estimates), sides: true}),
         `Points a deal more than with the bot’s own values (${own}), each combination on the same ${plural(grid.deals, 'deal')}. Bands are 95 % intervals of `
-        + 'what was seen; the thin line decides, and a full mark is shown to differ.', numbers(grid.numbers.points, null, 'All combinations')),
-    repeatPart(grid.repeat, grid));
+        + 'what was seen; the thin line decides, and a full mark is shown to differ.', numbers(grid.numbers.points, null, 'All combinations')));
 }

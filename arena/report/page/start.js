@@ -7,8 +7,7 @@ function runSection(run, alone) {
   const columns = single ? [] : [[originPart(run), standingsPart(run)], [costlyPart(run)], [declaresPart(run), curvePart(run)]].map(here);
   const below = here(single ? swingParts(run)
     : [...swingParts(run), biddingPart(run), openCardsPart(run), tablePart(run), faultsPart(run), repeatPartOf(run)]);
-  return el('section', {class: 'run', id: run.id, 'aria-labelledby': `${run.id}-name`},
-    el('h2', {id: `${run.id}-name`, class: alone ? 'vh' : null}, run.manifest.name ?? run.folder),
+  return sectionOf(run, alone, run.manifest.name ?? run.folder,
     ...(run.manifest.bots ?? []).filter(b => b.sees === 'all').map(b => el('p', null, `${b.name} saw all hands.`)),
     run.manifest.description ? el('p', {class: 'quiet'}, run.manifest.description) : null,
     run.summary.complete === false
@@ -21,24 +20,20 @@ function runSection(run, alone) {
 
 /* ---- All of it ---- */
 
+const SECTIONS = {study: studySection, populations: populationsSection, search: searchSection, grid: gridSection, history: historySection,
+  bisect: bisectSection};
+
 function drawPage(data) {
   const runs = (data.runs ?? []).map((run, i) => ({...run, tables: data.tables, id: `run-${i + 1}`,
       number: data.runs.length > 1 ? i + 1 : null, faults: run.faults?.map(unpacked),
       swings: run.swings?.map(s => ({...s, games: s.games.map(unpacked)}))}));
-  const numbered = (list, kind) => (list ?? []).map((one, i) => ({...one, id: `${kind}-${i + 1}`}));
-  const studies = numbered(data.studies, 'study');
-  const populations = numbered(data.populations, 'populations'), searches = numbered(data.searches, 'search');
-  const histories = numbered(data.histories, 'history'), bisects = numbered(data.bisects, 'bisect');
-  const grids = numbered(data.grids, 'grid'), others = [...studies, ...populations, ...searches, ...grids, ...histories, ...bisects], index = data.index ?? [];
+  const others = (data.others ?? []).map((one, i) => ({...one, id: `${one.section}-${i + 1}`})), index = data.index ?? [];
   const alone = runs.length + others.length === 1 && !index.length && (runs[0]?.manifest ?? others[0]).name === data.title;
   document.title = data.title;
   byId('main').replaceChildren(...[
     hatching(), data.home ? homeLink(data.home) : null, el('h1', null, data.title),
-    runs.length + others.length > 1 ? overview(runs, studies, populations, searches, [...grids, ...histories, ...bisects]) : null, indexSection(index, data.ratings),
-    ...runs.map(run => runSection(run, alone)), ...studies.map(study => studySection(study, alone)),
-    ...populations.map(study => populationsSection(study, alone)),
-    ...searches.map(search => searchSection(search, alone)), ...grids.map(grid => gridSection(grid, alone)), ...histories.map(history => historySection(history, alone)),
-    ...bisects.map(bisect => bisectSection(bisect, alone))].filter(Boolean));
+    runs.length + others.length > 1 ? overview(runs, others) : null, indexSection(index, data.ratings), ...runs.map(run => runSection(run, alone)),
+    ...others.map(one => fill(SECTIONS[one.section](one, alone), null, [repeatPart(one)]))].filter(Boolean));
 }
 
 const data = JSON.parse(byId('data').textContent ?? '');

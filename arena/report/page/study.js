@@ -98,8 +98,8 @@ function multiples(metrics, rowsOf) {
 /* ---- What changed most ---- */
 
 /* The sentence of the study, its numbers in lighter type. */
-function leadHeadline(lead) {
-  const sentence = typeset(lead.sentence), at = sentence.search(/, [−+]?\d/u);
+function leadHeadline(study) {
+  const sentence = typeset(study.sentence), at = sentence.search(/, [−+]?\d/u);
   return el('p', {class: 'headline'}, capital(at < 0 ? sentence : sentence.slice(0, at + 1)),
       at < 0 ? null : [' ', el('span', {class: 'interval'}, sentence.slice(at + 1).trim())]);
 }
@@ -128,15 +128,14 @@ function studySection(study, alone) {
   const metrics = (study.variations[0]?.effects ?? []).filter(m => study.variations.some(v => moves(v.effects.find(x => x.metric === m.metric) ?? m)));
   const anchor = i => `${study.id}-variation-${i + 1}`;
   const lead = study.variations.find(v => v.name === study.lead.variation)?.effects.find(e => e.metric === study.lead.metric);
-  return el('section', {class: 'run', id: study.id, 'aria-labelledby': `${study.id}-name`},
-    el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study: ${study.name}`),
+  return sectionOf(study, alone, `Study: ${study.name}`,
     study.description ? el('p', {class: 'quiet'}, study.description) : null,
     study.complete === false ? el('p', {class: 'notice'}, 'The study was interrupted: variations are missing.') : null,
-    el('div', {class: 'verdict'}, leadHeadline(study.lead), lead ? leadPicture(lead, study.lead) : null,
+    el('div', {class: 'verdict'}, leadHeadline(study), lead ? leadPicture(lead, study.lead) : null,
       el('ul', {class: 'variations'}, study.variations.map((v, i) => el('li', null, el('a', {href: `#${anchor(i)}`}, el('b', null, v.name)),
           ' (', changesText(v.changes), '): ', changesWords(v.effects)))),
       facts([['Baseline', study.baseline], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
-          ['Seed', String(study.seed)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
+          ...seedAndFolder(study)])),
     el('p', {class: 'note'}, `Differences to ${study.baseline} on the same deals, with 95 % intervals of what was seen.`),
     study.lesson ? remark(study.lesson) : null,
     metrics.length ? el('section', {class: 'part'}, el('h3', null, 'What each variation changes'),
@@ -144,8 +143,7 @@ function studySection(study, alone) {
             .map((e, i) => ({name: i ? `${v.name}, learned` : v.name, e}))))) : null,
     study.variations.map((v, i) => el('section', {class: 'part', id: anchor(i)}, el('h3', null, v.name), el('p', {class: 'note'}, changesText(v.changes)),
         variationPart(v))),
-    study.realism?.metrics && study.realism.references ? realismPart(study) : null,
-    repeatPart(study.repeat, study));
+    study.realism?.metrics && study.realism.references ? realismPart(study) : null);
 }
 
 /* ---- One study with several tables of players ---- */
@@ -166,11 +164,9 @@ function effectOf(study, lead, name) {
 function populationsSection(study, alone) {
   const metricsOf = v => v.effects.filter(m => study.populations.map(p => effectOn(m, p)).some(e => e && moves(e)));
   const lead = effectOf(study, study.lead, study.lead.population);
-  return el('section', {class: 'run', id: study.id, 'aria-labelledby': `${study.id}-name`},
-    el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study with ${plural(study.populations.length, 'population')}: ${study.name}`),
-    el('div', {class: 'verdict'}, leadHeadline(study.lead), lead ? leadPicture(lead, study.lead) : null,
-      facts([[`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)], ['Seed', String(study.seed)],
-        ['Folder', study.folder === '.' ? null : study.folder, true]])),
+  return sectionOf(study, alone, `Study with ${plural(study.populations.length, 'population')}: ${study.name}`,
+    el('div', {class: 'verdict'}, leadHeadline(study), lead ? leadPicture(lead, study.lead) : null,
+      facts([[`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)], ...seedAndFolder(study)])),
     el('ul', {class: 'variations'}, study.populations.map(p => el('li', null, el('b', null, p.name), `: ${p.description ?? ''} `,
       (p.references ?? []).filter(r => known(r.distance)).slice(0, 2)
         .map(r => `${number(distanceOf(r).mean, 1)} (${range(distanceOf(r), 1)}) percentage points from ${r.title}. `)))),
@@ -178,6 +174,5 @@ function populationsSection(study, alone) {
     study.variations.map(v => el('section', {class: 'part'}, el('h3', null, v.name),
       el('p', {class: 'note'}, changesText(v.changes), `: ${countsText(v.effects.flatMap(m => study.populations.map(p => effectOn(m, p)).filter(Boolean)))}.`),
       multiples(metricsOf(v), m => study.populations.map(p => ({name: p.name, e: effectOn(m, p)})).filter(r => r.e)),
-      numbers(v.numbers.effects, null, 'The numbers'))),
-    repeatPart(study.repeat, study));
+      numbers(v.numbers.effects, null, 'The numbers'))));
 }

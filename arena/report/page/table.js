@@ -42,8 +42,7 @@ const handOf = (view, position) => sortHand(cardsIn(view.hands[position]), isNul
 function handCard(card, mayPlay) {
   const asked = question(), drawnCard = playingCard(card, mayPlay && !cardsIn(asked.cards).includes(card) ? 'not-now' : '');
   if (!asked || !cardsIn(asked.cards).includes(card)) return drawnCard;
-  return el('button', {type: 'button', class: drawnCard.className, 'data-card': card, 'aria-pressed': asked.count ? String(chosen.cards.has(card)) : null,
-      onclick: () => toggleCard(card)}, el('span', {class: 'vh'}, cardName(card)), [...drawnCard.childNodes]);
+  return cardButton(card, drawnCard, asked.count ? String(chosen.cards.has(card)) : null, () => toggleCard(card));
 }
 const cardBacks = count => Array.from({length: count}, () => el('span', {class: 'playing-card back', 'aria-hidden': 'true'}));
 
@@ -71,15 +70,6 @@ function placesOf(view) {
 
 const cardsOfTrick = (trick, count) => cardsIn(trick?.cards).map((card, i) => ({card, position: (trick.leader + i) % count}));
 
-function trickOnFelt(view) {
-  const places = placesOf(view), played = cardsOfTrick(view.trick, places.length);
-  const inOrder = places.length > 2 ? [places[1], places[0], places[2]] : [places[1], places[0]];
-  return el('div', {class: 'trick', role: 'group', 'aria-label': translated('Trick')}, inOrder.map(p => {
-    const own = played.find(c => c.position === p);
-    return own ? playingCard(own.card) : el('span', {class: 'slot'});
-  }));
-}
-
 /* In the order in which they were played. */
 function lastTrick(view) {
   if (!view.last) return el('div', {class: 'last-trick'});
@@ -99,7 +89,7 @@ function skatOf(view) {
 function tableFelt(view) {
   const [own, left, right] = placesOf(view);
   return el('div', {class: 'felt at-table'}, known(left) ? seatOf(view, left, 1) : null, known(right) ? seatOf(view, right, 2) : null,
-    el('div', {class: 'middle'}, skatOf(view), trickOnFelt(view), lastTrick(view)), seatOf(view, own, 0));
+    el('div', {class: 'middle'}, skatOf(view), trickOnFelt(placesOf(view), cardsOfTrick(view.trick, view.hands.length)), lastTrick(view)), seatOf(view, own, 0));
 }
 
 /* ---- What was said ---- */

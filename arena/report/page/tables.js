@@ -63,6 +63,13 @@ function facts(list) {
         el('dd', null, value))));
 }
 
+/* A section of the page; its title is hidden where it is alone there. */
+const sectionOf = (whole, alone, title, ...content) => el('section', {class: 'run', id: whole.id, 'aria-labelledby': `${whole.id}-name`},
+    el('h2', {id: `${whole.id}-name`, class: alone ? 'vh' : null}, title), content);
+
+/* What all results have: the deals they were played on, and where they are. */
+const seedAndFolder = whole => [['Seed', String(whole.seed)], ['Folder', whole.folder === '.' ? null : whole.folder, true]];
+
 function part(run, name, title, ...content) {
   return {id: `${run.id}-${name}`, title,
       node: el('section', {class: 'part', id: `${run.id}-${name}`, 'aria-labelledby': `${run.id}-${name}-title`},
