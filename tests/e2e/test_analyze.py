@@ -20,8 +20,8 @@ import crash_states
 import harness
 from crash_states import traced
 from harness import *
+from scorekeeper import points_in, suit_of, trick_winner
 
-POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 KINDS = ("played", "passed_in", "ramsch", "no_game", "gave_up")
 END = 23  # the last two tricks and a card are solved here
 FEW = ("--limit-nodes", 200, "--contracts", "none")  # where the answers do not matter
@@ -32,32 +32,7 @@ FEW = ("--limit-nodes", 200, "--contracts", "none")  # where the answers do not 
 BLUNDER = ("CJ.SJ.HJ.CA.CT.SA.ST.HA.HT.D7.DJ.SK.SQ.S9.HK.HQ.H9.DA.DT.DK.CK.CQ.C9.C8.C7.S8.S7.H8.H7.DQ.D8.D9")
 
 
-def points(cards):
-    return sum(POINTS.get(card[1], 0) for card in cards)
-
-
 # ---- a search that leaves nothing out ----
-
-def class_of(contract, card):
-    trump = contract in "CSHDG" and (card[1] == "J" or card[0] == contract)
-    return "trump" if trump else card[0]
-
-
-def strength(contract, card):
-    if contract == "N":
-        return "789TJQKA".index(card[1])
-    return 20 + "DHSC".index(card[0]) if card[1] == "J" else "789QKTA".index(card[1])
-
-
-def winner_of(contract, trick):
-    best = 0
-    for i in range(1, 3):
-        its, led = class_of(contract, trick[i]), class_of(contract, trick[best])
-        if its == led and strength(contract, trick[i]) > strength(contract, trick[best]) or \
-                its != led and its == "trump":
-            best = i
-    return best
-
 
 def solve(contract, declarer, hands, leader, trick=()):
     """What declarer still takes: points, or in null 1 for a trick."""
@@ -67,7 +42,7 @@ def solve(contract, declarer, hands, leader, trick=()):
         hand = hands[player]
         if not hand:
             return 0
-        legal = [card for card in hand if not trick or class_of(contract, card) == class_of(contract, trick[0])] or list(hand)
+        legal = [card for card in hand if not trick or suit_of(card, contract) == suit_of(trick[0], contract)] or list(hand)
         found = []
         for card in legal:
             left = tuple(tuple(c for c in h if c != card) for h in hands)
@@ -75,11 +50,11 @@ def solve(contract, declarer, hands, leader, trick=()):
             if len(whole) < 3:
                 found.append(value(left, leader, whole))
                 continue
-            taker = (leader + winner_of(contract, whole)) % 3
+            taker = (leader + trick_winner(whole, contract)) % 3
             if contract == "N":
                 found.append(1 if taker == declarer else value(left, taker, ()))
             else:
-                found.append((taker == declarer) * points(whole) + value(left, taker, ()))
+                found.append((taker == declarer) * points_in(whole) + value(left, taker, ()))
         high = (player == declarer) == (contract != "N")
         return max(found) if high else min(found)
     return value(hands, leader, trick)
@@ -114,7 +89,7 @@ class Play:
         """Before each card, and at the end: hands, leader, trick, declarer's points and tricks."""
         hands, leader = [set(h) for h in self.hands], self.leader
         trick: tuple[str, ...] = ()
-        have, tricks = points(self.skat), 0
+        have, tricks = points_in(self.skat), 0
         for n in range(len(self.cards) + 1):
             yield n, tuple(tuple(sorted(h)) for h in hands), leader, trick, have, tricks
             if n == len(self.cards):
@@ -124,9 +99,9 @@ class Play:
             hands[self.players[n]].remove(card)
             trick += (card,)
             if len(trick) == 3:
-                leader = (leader + winner_of(self.contract, trick)) % 3
+                leader = (leader + trick_winner(trick, self.contract)) % 3
                 if leader == self.declarer:
-                    have, tricks = have + points(trick), tricks + 1
+                    have, tricks = have + points_in(trick), tricks + 1
                 trick = ()
 
 
@@ -242,15 +217,15 @@ class AnalyzeTest(RunTest):
         """Declarer's points at the end (null: 1 for a trick) after each card that `player` may play."""
         after = {}
         for card in hands[player]:
-            if trick and class_of(play.contract, card) != class_of(play.contract, trick[0]) \
-                    and any(class_of(play.contract, other) == class_of(play.contract, trick[0])
+            if trick and suit_of(card, play.contract) != suit_of(trick[0], play.contract) \
+                    and any(suit_of(other, play.contract) == suit_of(trick[0], play.contract)
                             for other in hands[player]):
                 continue
             left = tuple(tuple(c for c in h if c != card) for h in hands)
             whole, gained, leads = trick + (card,), 0, leader
             if len(whole) == 3:
-                leads = (leader + winner_of(play.contract, whole)) % 3
-                gained = points(whole) * (leads == play.declarer)
+                leads = (leader + trick_winner(whole, play.contract)) % 3
+                gained = points_in(whole) * (leads == play.declarer)
                 whole = ()
             after[card] = have + gained + solve(play.contract, play.declarer, left, leads, whole)
         return after

@@ -55,7 +55,7 @@ class TestDawdles(CheatTest):
 
     def test_the_processor_tells_nothing(self):
         done, _ = self.run_ok("--quiet", bots={name: cheat("dawdles") for name in "ab"}, seats=["a", "b"], rules="strohmann",
-                                  schedule="rotations", deals=1, workers=2, **ISOLATED)
+                              schedule="rotations", deals=1, workers=2, **ISOLATED)
         said = re.findall(r": hand (\w+) on processor (\d+)$", done.stderr, re.M)
         found = collections.defaultdict(list)
         for hand, processor in said:

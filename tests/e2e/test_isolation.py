@@ -198,7 +198,7 @@ class TestChannels(IsolationTest):
     def said(self, words, **fields):
         """What the cheat `times` says of its clocks, and the status of the game."""
         done, folder = self.run_ok(bots={"t": bad_bot("times", **words), "b": "basic"}, seats=["t", "b", "b"],
-                                       deals=1, **{"limits": {"time_ms": 0}} | fields)
+                                   deals=1, **{"limits": {"time_ms": 0}} | fields)
         found = dict(re.findall(r"^.*t: (.*): (-?\d+|none)$", done.stderr, re.M))
         return {name: None if number == "none" else int(number) for name, number in found.items()}, read_lines(folder)[0]["status"]
 

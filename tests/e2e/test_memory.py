@@ -58,6 +58,6 @@ class TestMemory(RunTest):
     def test_a_process_for_each_seating(self):
         """None has a hand twice."""
         done, _ = self.run_ok(bots={"d": bad_bot("dawdles", ms=2), "b": "random", "c": "basic"}, deals=2, workers=1,
-                                  seats=["d", "b", "c"], schedule="permutations", seed=LARGE, **ISOLATED)
+                              seats=["d", "b", "c"], schedule="permutations", seed=LARGE, **ISOLATED)
         seen = re.findall(r"d: process (\d+) has ([0-9a-f]+)", done.stderr)
         assert len(seen) == len(set(seen)) == 12 and len({process for process, _ in seen}) == 6

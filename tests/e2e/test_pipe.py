@@ -188,7 +188,7 @@ class TestStart(PipeTest):
         code = (f"import sys; sys.path.insert(0, {str(PIPES)!r}); import player; old = player.Player.hello; "
                 "player.Player.hello = lambda self: old(self) | {'variants': ['ramsch', 'bock']}; player.Player().run()")
         done, _ = self.run_ok("--quiet", bots={"p": pipe("exec " + PYTHON + shlex.join(["-c", code])), "r": RANDOM},
-                                  seats=["p", "r", "r"], rules="stammtisch", deals=1)
+                              seats=["p", "r", "r"], rules="stammtisch", deals=1)
         told = re.search("p does not know (.*):", done.stderr)[1].split(", ")
         assert "kontra" in told and not {"ramsch", "bock"} & set(told)
 

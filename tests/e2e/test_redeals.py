@@ -210,7 +210,7 @@ class TestAuto(RedealTest):
         out = self.temp / "part"
         bots = [f"stammtisch:{options}".rstrip(":") for options in pair]
         done = arena_ok("compare", *bots, "--redeals", "auto", "--deals", deals, "--seed", 7, "--shard", "1/400", "--out", out,
-                     "--force", "--log", "zstd", *options)
+                        "--force", "--log", "zstd", *options)
         said = re.search(r"a pilot of (\d+) deals", done.stderr)
         return read_json(out, "manifest.json")["redeals"], int(said[1]) if said else 0
 

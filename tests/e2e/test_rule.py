@@ -45,7 +45,7 @@ class TestRule(RunTest):
     def test_two_bots(self):
         out = self.temp / "out"
         done = arena_ok("compare", "random", "basic", "--deals", 3, "--out", out, "-q", "-f", "--rules", "isko",
-                     "--rule", "grand=20", "--rule", "passed_in=ramsch")
+                        "--rule", "grand=20", "--rule", "passed_in=ramsch")
         assert (rules_of(out)["value"]["grand"], rules_of(out)["passed_in"]) == (20, "ramsch")
         done = arena("plan", "random", "basic", "--deals", 36, "--rule", "grand=0")
         assert done.returncode == USAGE and "--rule value.grand: found 0; expected an integer 1..100" in done.stderr

@@ -460,7 +460,7 @@ class TestVary(StudyTest):
 
     def test_with_populations(self):
         arena_ok("study", "isko", "--vary", "grand=20", "--population", "people", "--population", "daring", "--deals", 6,
-                     "--log", "none", "--out", self.temp / "both", "--quiet")
+                 "--log", "none", "--out", self.temp / "both", "--quiet")
         assert [v["name"] for v in read_json(self.temp / "both", "populations.json")["variations"]] == ["grand=20"]
 
     def test_what_is_refused(self):

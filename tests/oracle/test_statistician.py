@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Tests of the statistician: logs small enough to work out by hand, and that it finds what is wrong. Its formulas are compared with those of
-the program, which has tests of its own (tests/unit/test_statistics.c).
+"""Tests of the statistician: logs small enough to work out by hand, and that it finds what is wrong. Its formulas are compared with those
+of the program, which has tests of its own (tests/unit/test_statistics.c).
 
 The lines of the logs have the fields that statistics look at and no others; their moves need not be legal, except where a classic score has
 to be found by replaying the game."""

@@ -1065,7 +1065,6 @@ static void check_fault(const struct skat_game *game, unsigned offender)
         return;
     assert_int_equal(game->ending, offender == game->table.declarer ? SKAT_ENDED_DECLARER_FAULT
                                                                     : SKAT_ENDED_DEFENDER_FAULT);
-    check_declared_result(game, "fault");
 }
 
 static void check_faults(const struct skat_game *game, uint64_t *random)

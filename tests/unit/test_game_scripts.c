@@ -472,14 +472,15 @@ static void say_score(char *rest)
 {
     struct skat_game none = {.rules = rules(), .fault = SKAT_NOBODY};
     int32_t score[SKAT_PLAYERS];
-    int want[SKAT_PLAYERS];
+    int want;
     none.table.declarer = result()->is_ramsch ? SKAT_NOBODY : 0;
     const int sitting = skat_game_scores(now.started ? &now.game : &none, result(),
                                          (enum skat_scoring)rules()->scoring_system, score);
     for (int position = 0; position < SKAT_PLAYERS; position++)
-        want[position] = next_number(&rest);
-    check_score(script_case, (enum skat_scoring)rules()->scoring_system, score, want, sitting,
-                rest ? next_number(&rest) : sitting);
+        if (score[position] != (want = next_number(&rest)))
+            fail_msg("position %d scores %d, want %d", position, score[position], want);
+    if (rest && sitting != (want = next_number(&rest)))
+        fail_msg("a seat that sits out scores %d, want %d", sitting, want);
 }
 
 static void say_levels(char *rest)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_solver.c - the solver checked against solved deals on which three other solvers
- * agree, a plain search, and properties of any value. */
+ * agree, and a plain search. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -313,39 +313,6 @@ TEST(test_techniques_change_nothing)
     free(some);
 }
 
-/* The value does not depend on the names of the suits, nor on who sits where. */
-TEST(test_symmetry)
-{
-    struct skat_solver *solver = make_solver(14);
-    struct skat_random random;
-
-    skat_random_start_number(&random, 10);
-    for (int i = 0; i < 300; i++) {
-        struct skat_solver_deal deal = draw_deal(&random, 6, SKAT_DECK_32), other = deal;
-        if (deal.game == SKAT_GAME_GRAND || deal.game == SKAT_GAME_RAMSCH ||
-            deal.game == SKAT_GAME_SACHSENSPITZE)
-            continue; /* their jacks have an order */
-        for (unsigned seat = 0; seat < 3; seat++) {
-            skat_cards hand = deal.hands[seat], plain = hand & ~SKAT_JACKS;
-            skat_cards moved = plain << 16 | plain >> 48;
-            other.hands[(seat + 1) % 3] = moved | (hand & SKAT_JACKS);
-            if (deal.game == SKAT_GAME_NULL)
-                other.hands[(seat + 1) % 3] = hand << 16 | hand >> 48;
-        }
-        other.alone = (uint8_t)((deal.alone + 1) % 3);
-        if (deal.game < SKAT_SUITS)
-            other.game = (uint8_t)((deal.game + 1) % SKAT_SUITS);
-        struct skat_solver_position here = skat_solver_start(&deal);
-        struct skat_solver_position there = skat_solver_start(&other);
-        there.leader = 1;
-        skat_solver_deal(solver, &deal);
-        int value = skat_solver_value(solver, &here);
-        skat_solver_deal(solver, &other);
-        assert_int_equal(skat_solver_value(solver, &there), value);
-    }
-    free(solver);
-}
-
 /* A limit of nodes is kept, and leaves nothing wrong behind. */
 TEST(test_limit)
 {
@@ -379,30 +346,4 @@ TEST(test_limit)
     assert_true(gave_up > 2);
     free(solver);
     free(fresh);
-}
-
-/* The value is between nothing and all that there is, and all of it when every trick is taken. */
-TEST(test_bounds_of_the_value)
-{
-    struct skat_solver *solver = make_solver(16);
-    struct skat_random random;
-
-    skat_random_start_number(&random, 12);
-    for (int i = 0; i < 50; i++) {
-        struct skat_solver_deal deal = draw_deal(&random, 7, SKAT_DECK_32);
-        if (skat_games[deal.game].fixed_value)
-            continue;
-        struct skat_solver_position start = skat_solver_start(&deal);
-        int all = deal.last_trick_points;
-        for (int seat = 0; seat < 3; seat++)
-            all += skat_cards_points(deal.hands[seat]);
-        skat_solver_deal(solver, &deal);
-        int value = skat_solver_value(solver, &start);
-        assert_in_range(value, 0, all);
-        assert_int_equal(skat_solver_reaches(solver, &start, 0), 1);
-        assert_int_equal(skat_solver_reaches(solver, &start, all + 1), 0);
-        if (deal.game != SKAT_GAME_RAMSCH && skat_solver_all_tricks(solver, &start))
-            assert_int_equal(value, all);
-    }
-    free(solver);
 }
