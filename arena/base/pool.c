@@ -2,6 +2,7 @@
 #include "arena/base/pool.h"
 
 #include <stdalign.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,27 @@ const char *pool_text(struct pool *pool, const char *text)
     size_t size = text ? strlen(text) + 1 : 0;
 
     return text ? memcpy(pool_alloc(pool, 1, size), text, size) : NULL;
+}
+
+const char *pool_vprint(struct pool *pool, const char *format, va_list arguments)
+{
+    char *text = NULL;
+
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    const char *kept = pool_text(pool, xcheck(text));
+    free(text);
+    return kept;
+}
+
+const char *pool_print(struct pool *pool, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    const char *text = pool_vprint(pool, format, arguments);
+    va_end(arguments);
+    return text;
 }
 
 void pool_keep(struct pool *pool, void *thing, void (*drop)(void *thing))

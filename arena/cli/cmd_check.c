@@ -15,8 +15,7 @@
 #include "arena/show/field_text.h"
 #include "arena/show/table.h"
 #include "arena/show/junit.h"
-#include "arena/config/drawn_seed.h"
-#include "arena/config/seed_json.h"
+#include "arena/config/run_seed.h"
 
 struct check_options {
     const char *rules, *junit, *isolation;

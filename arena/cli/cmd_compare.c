@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "arena/config/two_bot_config.h"
-#include "arena/result/summary_file.h"
+#include "arena/config/command_config.h"
+#include "arena/result/run_summary.h"
 #include "arena/result/decide_verdict.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/show/conclusion.h"
@@ -26,7 +26,7 @@
 #include "arena/cli/common_options.h"
 #include "arena/cli/play_run.h"
 #include "arena/compare/log_questions.h"
-#include "arena/compare/recompare.h"
+#include "arena/compare/run_fold.h"
 #include "arena/show/table.h"
 #include "arena/match/run_follow.h"
 #include "arena/log/result_folder.h"

@@ -6,7 +6,7 @@
 
 #include "arena/base/system_random.h"
 #include "arena/cli/common_options.h"
-#include "arena/config/drawn_seed.h"
+#include "arena/config/run_seed.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/terminal_fold.h"

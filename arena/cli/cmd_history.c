@@ -12,10 +12,10 @@
 #include "arena/campaign/campaign.h"
 #include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
-#include "arena/config/drawn_seed.h"
+#include "arena/config/run_seed.h"
 #include "arena/history/bisect.h"
 #include "arena/history/history.h"
-#include "arena/result/history_result.h"
+#include "arena/result/campaign_result.h"
 #include "arena/base/json_write.h"
 #include "arena/show/history_tables.h"
 

@@ -17,7 +17,7 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/common_options.h"
 #include "arena/cli/play_run.h"
-#include "arena/config/two_bot_config.h"
+#include "arena/config/command_config.h"
 #include "arena/show/conclusion.h"
 #include "arena/show/field_text.h"
 #include "arena/show/table.h"

@@ -15,7 +15,7 @@
 #include "arena/campaign/campaign.h"
 #include "arena/log/result_folder.h"
 #include "arena/config/config_warnings.h"
-#include "arena/config/population.h"
+#include "arena/config/config_bots.h"
 #include "arena/study/study.h"
 #include "arena/study/study_adapt.h"
 #include "arena/study/study_populations.h"

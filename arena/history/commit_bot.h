@@ -5,7 +5,7 @@
 #define ARENA_HISTORY_COMMIT_BOT_H
 
 #include "arena/campaign/campaign.h"
-#include "arena/config/two_bot_config.h"
+#include "arena/config/command_config.h"
 #include "arena/history/commit_build.h"
 
 /* How the bots of commits are built and play. */

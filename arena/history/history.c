@@ -10,7 +10,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "arena/base/version.h"
-#include "arena/config/seed_json.h"
+#include "arena/config/run_seed.h"
 #include "arena/record/game_stats.h"
 #include "engine/json/rules_json.h"
 

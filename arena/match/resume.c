@@ -18,7 +18,6 @@
 #include "arena/base/output_file.h"
 #include "arena/base/result_format.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/result/summary_file.h"
 #include "arena/result/run_summary.h"
 #include "arena/base/version.h"
 

@@ -13,7 +13,7 @@
 #include "arena/log/log_reader.h"
 #include "arena/log/result_folder.h"
 #include "arena/compare/run_fold.h"
-#include "arena/result/summary_file.h"
+#include "arena/result/run_summary.h"
 #include "arena/match/run_progress.h"
 
 struct run_follow {

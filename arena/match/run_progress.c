@@ -20,7 +20,6 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/log/result_folder.h"
-#include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
 
 const char *const run_state_words[RUN_STATES] = {

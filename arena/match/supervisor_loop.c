@@ -22,7 +22,7 @@
 #include "arena/record/tally.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/supervisor_state.h"
-#include "arena/record/bids_line.h"
+#include "arena/record/game_json.h"
 #include "engine/session.h"
 
 /* For processes to end by themselves. */

@@ -10,7 +10,7 @@
 
 #include "arena/base/folder.h"
 #include "arena/base/memory.h"
-#include "arena/compare/redeals_check.h"
+#include "arena/compare/redeals.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/game_json.h"
 #include "arena/base/json_differences.h"
@@ -25,7 +25,7 @@
 #include "engine/deal.h"
 #include "engine/variant.h"
 #include "engine/rules.h"
-#include "arena/config/seed_json.h"
+#include "arena/config/run_seed.h"
 #include "arena/result/run_summary.h"
 
 enum { ERRORS_SHOWN = 100 };

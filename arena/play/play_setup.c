@@ -9,7 +9,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/system_random.h"
 #include "arena/config/bot_spec.h"
-#include "arena/config/command_places.h"
+#include "arena/config/command_config.h"
 #include "arena/config/rules_config.h"
 #include "arena/log/log_reader.h"
 #include "engine/rules.h"
@@ -61,7 +61,7 @@ static bool parse(struct config *config, cJSON *root, const struct play_setup *s
     overrides.isolation = isolation_names[ISOLATION_NONE]; /* they play in this process */
     char *text = cJSON_PrintUnformatted(root);
     const bool ok =
-        config_parse(config, text, strlen(text), command_places_config, ".", &overrides, errors);
+        config_parse(config, text, strlen(text), CONFIG_OF_COMMAND, ".", &overrides, errors);
     free(text);
     cJSON_Delete(root);
     return ok;

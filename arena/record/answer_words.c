@@ -2,7 +2,6 @@
 #include "arena/record/answer_words.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -112,26 +111,20 @@ static void print_cards(const struct language *language, skat_cards cards, FILE 
         fprintf(out, "%s%s", space, language_card(language, skat_cards_pop(&cards), card));
 }
 
-static void print_duties(const struct language *language, unsigned duties, FILE *out)
+/* The members of a set of bits: their names, or their numbers if `names` is NULL. */
+static void print_set(const struct language *language, unsigned set, const char *const names[],
+                      FILE *out)
 {
     const char *space = "";
 
-    for (int duty = 0; duty < SKAT_DUTIES; duty++)
-        if (duties >> duty & 1) {
-            fprintf(out, "%s%s", space, language_phrase(language, skat_duty_names[duty]));
-            space = " ";
-        }
-}
-
-static void print_places(unsigned places, FILE *out)
-{
-    const char *space = "";
-
-    for (int place = 0; places >> place; place++)
-        if (places >> place & 1) {
-            fprintf(out, "%s%d", space, place);
-            space = " ";
-        }
+    for (unsigned rest = set; rest; rest &= rest - 1) {
+        const int member = __builtin_ctz(rest);
+        if (names)
+            fprintf(out, "%s%s", space, language_phrase(language, names[member]));
+        else
+            fprintf(out, "%s%d", space, member);
+        space = " ";
+    }
 }
 
 /* An answer that needs more than its word. False if there is none of this kind. */
@@ -150,10 +143,10 @@ static bool print_operand(const struct language *language, const struct skat_gam
         print_cards(language, decision->cards, out);
         return decision->cards != 0;
     case SKAT_OPERAND_DUTY:
-        print_duties(language, decision->duties, out);
+        print_set(language, decision->duties, skat_duty_names, out);
         return true;
     case SKAT_OPERAND_PLACE:
-        print_places(decision->places, out);
+        print_set(language, decision->places, NULL, out);
         return true;
     case SKAT_OPERAND_NONE:
         break;

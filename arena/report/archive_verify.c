@@ -25,7 +25,6 @@
 #include "arena/log/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/import/player_check.h"
-#include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
 #include "arena/report/archive_unpack.h"
 #include "arena/report/played.h"

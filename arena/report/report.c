@@ -20,16 +20,15 @@
 #include "arena/report/redealt_hands.h"
 #include "arena/report/repeat.h"
 #include "arena/report/shown_games.h"
-#include "arena/result/summary_file.h"
+#include "arena/result/run_summary.h"
 #include "arena/show/analysis_tables.h"
 #include "arena/show/history_tables.h"
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"
 #include "arena/show/study_tables.h"
 #include "arena/show/tune_tables.h"
-#include "arena/result/history_result.h"
+#include "arena/result/campaign_result.h"
 #include "engine/rule_set.h"
-#include "arena/result/study_verdict.h"
 #include "arena/tune/tune.h"
 
 /* ---- a search for options ---- */

@@ -6,7 +6,7 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-#include "arena/result/history_result.h"
+#include "arena/result/campaign_result.h"
 #include "arena/show/table.h"
 
 /* Prints a line for each commit; as text, also the sentence, and why commits do not play. */

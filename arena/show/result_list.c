@@ -19,9 +19,8 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/version.h"
-#include "arena/result/history_result.h"
-#include "arena/result/summary_file.h"
-#include "arena/result/study_verdict.h"
+#include "arena/result/campaign_result.h"
+#include "arena/result/run_summary.h"
 #include "arena/show/field_text.h"
 #include "arena/show/run_ratings.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "arena/result/study_result.h"
+#include "arena/result/campaign_result.h"
 #include "arena/show/table.h"
 
 /* As text, what each variation changes; as CSV and Markdown, a row for each effect, and a second

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "arena/result/search_result.h"
+#include "arena/result/campaign_result.h"
 #include "arena/show/table.h"
 
 /* The result of a search, a row for each option; `folder` is where its tune.json lies. */

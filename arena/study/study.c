@@ -11,7 +11,7 @@
 #include "arena/stats/histogram.h"
 #include "arena/stats/distribution.h"
 #include "arena/base/version.h"
-#include "arena/config/seed_json.h"
+#include "arena/config/run_seed.h"
 
 /* ---- pairing ---- */
 

@@ -4,7 +4,7 @@
 #ifndef ARENA_STUDY_STUDY_POPULATIONS_H
 #define ARENA_STUDY_STUDY_POPULATIONS_H
 
-#include "arena/result/study_result.h"
+#include "arena/result/campaign_result.h"
 
 /* The study of one population: its name, which is also that of its folder, what it is (or NULL),
  * and its result. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arena/base/program_dirs.h"
-#include "arena/config/command_places.h"
+#include "arena/config/command_config.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
@@ -459,7 +459,7 @@ bool study_config_load(struct config *config, const char *name, const struct wor
     cJSON *root = config_of_rules(name, &rules);
     char *text = cJSON_PrintUnformatted(root);
     const bool ok =
-        config_parse(config, text, strlen(text), command_places_config, ".", overrides, errors);
+        config_parse(config, text, strlen(text), CONFIG_OF_COMMAND, ".", overrides, errors);
     free(text);
     cJSON_Delete(root);
     return ok;

@@ -3,7 +3,7 @@
 #ifndef ARENA_TUNE_OPTION_DUEL_RESULT_H
 #define ARENA_TUNE_OPTION_DUEL_RESULT_H
 
-#include "arena/result/search_result.h"
+#include "arena/result/campaign_result.h"
 #include "arena/stats/moments.h"
 
 /* The result of some deals: the first less the second, in points a deal of the rules' scoring. */

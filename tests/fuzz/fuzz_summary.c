@@ -3,7 +3,7 @@
 
 #include "arena/show/comparison_tables.h"
 #include "arena/show/conclusion.h"
-#include "arena/result/summary_file.h"
+#include "arena/result/run_summary.h"
 #include "arena/show/standing_tables.h"
 #include "tests/fuzz/fuzz.h"
 
