@@ -70,15 +70,22 @@ const char *pool_text(struct pool *pool, const char *text)
     return text ? memcpy(pool_alloc(pool, 1, size), text, size) : NULL;
 }
 
-const char *pool_format(struct pool *pool, const char *format, ...)
+const char *pool_vprint(struct pool *pool, const char *format, va_list arguments)
 {
     char *text = NULL;
+
+    xcheck(vasprintf(&text, format, arguments) < 0 ? NULL : text);
+    pool_keep(pool, text, free);
+    return text;
+}
+
+const char *pool_print(struct pool *pool, const char *format, ...)
+{
     va_list arguments;
 
     va_start(arguments, format);
-    xcheck(vasprintf(&text, format, arguments) < 0 ? NULL : text);
+    const char *text = pool_vprint(pool, format, arguments);
     va_end(arguments);
-    pool_keep(pool, text, free);
     return text;
 }
 

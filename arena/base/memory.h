@@ -8,6 +8,7 @@
 #ifndef ARENA_BASE_MEMORY_H
 #define ARENA_BASE_MEMORY_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,8 +41,10 @@ void *pool_alloc(struct pool *pool, size_t count, size_t size);
 /* A copy of a text; NULL for NULL. */
 const char *pool_text(struct pool *pool, const char *text);
 /* A text as printf() makes it. */
-__attribute__((format(printf, 2, 3))) const char *pool_format(struct pool *pool, const char *format,
-                                                              ...);
+__attribute__((format(printf, 2, 3))) const char *pool_print(struct pool *pool, const char *format,
+                                                             ...);
+__attribute__((format(printf, 2, 0))) const char *pool_vprint(struct pool *pool, const char *format,
+                                                              va_list arguments);
 /* Keeps something that is not from the pool until pool_free(), which calls drop() with it. */
 void pool_keep(struct pool *pool, void *thing, void (*drop)(void *thing));
 /* Frees what came from the pool, which is empty then. */

@@ -19,10 +19,10 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
-#include "arena/config/drawn_seed.h"
+#include "arena/config/run_seed.h"
 #include "arena/log/manifest.h"
 #include "arena/log/result_folder.h"
-#include "arena/result/summary_file.h"
+#include "arena/result/run_summary.h"
 
 /* ---- the folder and the cache ---- */
 

@@ -10,8 +10,7 @@
 #include "arena/base/terminal.h"
 #include "arena/cli/options.h"
 #include "arena/show/junit.h"
-#include "arena/config/drawn_seed.h"
-#include "arena/config/seed_json.h"
+#include "arena/config/run_seed.h"
 
 struct check_options {
     const char *rules, *junit, *seed; /* NULL: not given */

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "arena/cli/play_options.h"
-#include "arena/config/two_bot_config.h"
-#include "arena/result/summary_file.h"
+#include "arena/config/command_config.h"
+#include "arena/result/run_summary.h"
 #include "arena/result/decide_verdict.h"
 #include "arena/show/run_tables.h"
 #include "arena/show/conclusion.h"
@@ -21,7 +21,7 @@
 #include "arena/base/memory.h"
 #include "arena/log/log_reader.h"
 #include "arena/compare/log_questions.h"
-#include "arena/compare/recompare.h"
+#include "arena/compare/run_fold.h"
 #include "arena/match/run_progress.h"
 #include "arena/log/result_folder.h"
 #include "arena/config/bot_spec.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arena/cli/options.h"
-#include "arena/config/drawn_seed.h"
+#include "arena/config/run_seed.h"
 #include "engine/deal.h"
 #include "engine/seed.h"
 #include "engine/variants.h"

@@ -8,10 +8,10 @@
 #include "arena/base/interrupt.h"
 #include "arena/base/machine.h"
 #include "arena/cli/play_options.h"
-#include "arena/config/drawn_seed.h"
+#include "arena/config/run_seed.h"
 #include "arena/history/bisect.h"
 #include "arena/history/history.h"
-#include "arena/result/history_result.h"
+#include "arena/result/campaign_result.h"
 #include "arena/show/campaign_tables.h"
 
 struct history_options {

@@ -13,7 +13,7 @@
 #include "arena/base/json_read.h"
 #include "arena/base/program_dirs.h"
 #include "arena/cli/play_options.h"
-#include "arena/config/two_bot_config.h"
+#include "arena/config/command_config.h"
 #include "arena/show/conclusion.h"
 
 struct ladder_options {

@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "arena/cli/play_options.h"
-#include "arena/result/summary_file.h"
+#include "arena/result/run_summary.h"
 #include "arena/result/decide_verdict.h"
 #include "arena/config/config_warnings.h"
-#include "arena/config/two_bot_config.h"
+#include "arena/config/command_config.h"
 #include "arena/base/memory.h"
 #include "arena/show/run_tables.h"
 #include "arena/result/fault_line.h"
@@ -364,7 +364,7 @@ static bool make_config(struct config *config, const void *context, int64_t deal
     config->compared.tested = true;
     /* resume.json keeps the config as a text. */
     if (!overrides.log && !json_get(config->root, "log")) {
-        log_mode_read(&config->log, usual_log);
+        config->log = log_mode_of(usual_log);
         cJSON_AddStringToObject(config->root, "log", usual_log);
     }
     cJSON_DeleteItemFromObjectCaseSensitive(config->root, "test");

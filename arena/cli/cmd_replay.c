@@ -13,7 +13,7 @@
 #include "arena/compare/redeals.h"
 #include "arena/record/game_outcome.h"
 #include "arena/base/folder.h"
-#include "arena/compare/seat_weights.h"
+#include "arena/compare/redeal_case.h"
 #include "arena/record/action_text.h"
 
 /* ---- the re-deals below a game ---- */
@@ -103,7 +103,7 @@ static bool redealt_text_print(struct redeals_reader *reader, const struct log_r
     const uint64_t deal = id->session * reader->deals + id->deal;
     struct redeal_change before;
 
-    if (deal > 0 && !redeals_reader_take(reader, deal - 1, &before, errors))
+    if (deal > 0 && !redeals_reader_each(reader, deal - 1, NULL, NULL, &before, errors))
         return false;
     if (!reader->more || reader->next_deal != deal)
         return true;

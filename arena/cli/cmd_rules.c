@@ -11,7 +11,6 @@
 #include "arena/cli/options.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
-#include "arena/config/rules_reference.h"
 #include "engine/declarations.h"
 #include "engine/rule_set.h"
 #include "engine/variants.h"

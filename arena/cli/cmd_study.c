@@ -11,7 +11,7 @@
 #include "arena/cli/play_options.h"
 #include "arena/log/result_folder.h"
 #include "arena/config/config_warnings.h"
-#include "arena/config/population.h"
+#include "arena/config/config_bots.h"
 #include "arena/study/study.h"
 #include "arena/study/study_adapt.h"
 #include "arena/show/study_tables.h"

@@ -8,8 +8,8 @@
 #include "arena/base/interrupt.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/bot_spec.h"
-#include "arena/config/command_places.h"
-#include "arena/config/drawn_seed.h"
+#include "arena/config/command_config.h"
+#include "arena/config/run_seed.h"
 #include "arena/show/campaign_tables.h"
 #include "arena/tune/tune.h"
 #include "arena/config/config_warnings.h"
@@ -51,7 +51,7 @@ static bool parse_words(struct config *config, const char *const *words, int cou
 {
     cJSON *root = root_of(words, count, options, errors);
     char *text = cJSON_PrintUnformatted(root);
-    bool ok = !errors->count && config_parse(config, text, strlen(text), command_places_config, ".",
+    bool ok = !errors->count && config_parse(config, text, strlen(text), CONFIG_OF_COMMAND, ".",
                                              &options->play.overrides, errors);
 
     free(text);

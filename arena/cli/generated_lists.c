@@ -6,11 +6,9 @@
 #include "arena/base/json_write.h"
 #include "arena/record/tally.h"
 #include "arena/result/fault_line.h"
-#include "arena/result/history_result.h"
-#include "arena/result/redeal_line.h"
+#include "arena/result/campaign_result.h"
+#include "arena/compare/redeals.h"
 #include "arena/result/run_summary.h"
-#include "arena/result/search_result.h"
-#include "arena/result/study_result.h"
 #include "engine/decision.h"
 
 static const struct {

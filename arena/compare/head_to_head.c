@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
-#include "arena/compare/seat_weights.h"
-#include "arena/stats/distribution.h"
+#include "arena/compare/redeal_case.h"
 #include "engine/session.h"
 #include "engine/variant.h"
 
@@ -37,10 +36,8 @@ static void look_at_tables(struct head_to_head *two)
 
     for (int i = 0; i < schedule->arrangement_count; i++) {
         const uint8_t *table = schedule->arrangements[i];
-        for (int seat = 0; seat < schedule->seats; seat++) {
-            two->seats_of[i][0] += table[seat] == two->a;
-            two->seats_of[i][1] += table[seat] == two->b;
-        }
+        two->seats_of[i][0] = (uint8_t)table_seats_of(table, schedule->seats, two->a);
+        two->seats_of[i][1] = (uint8_t)table_seats_of(table, schedule->seats, two->b);
         two->class_of[i] = (uint32_t)i;
         for (int k = i - i % schedule->per_deal; k < i && two->class_of[i] == (uint32_t)i; k++)
             if (comparable(two, table, schedule->arrangements[k]))
@@ -154,31 +151,26 @@ static int calibration_row(int bid)
 static void add_seat(struct head_to_head *two, const struct game_stats *game, unsigned seat,
                      int side)
 {
-    struct parts *parts = &two->parts;
     struct compared_bot *bot = &two->bots[side];
-    int weight = seat_weight(two, game, side) * (side ? -1 : 1);
-    unsigned position = game_stats_position(game, seat);
-    int place = position == SKAT_NOBODY ? SKAT_PLAYERS : (int)position;
-    enum stats_role role = game_stats_role(game, position);
-    int32_t points = game->score[two->primary][seat];
-    const int row = calibration_row(game->bid), bid = row < 0 ? CALIBRATION_ROWS : row;
+    const int weight = seat_weight(two, game, side) * (side ? -1 : 1);
+    const unsigned position = game_stats_position(game, seat);
+    const enum stats_role role = game_stats_role(game, position);
+    const int32_t points = game->score[two->primary][seat];
+    const int row = calibration_row(game->bid);
+    const int splits[] = {SUM_ROLE + (int)role, SUM_GAME + game->kind,
+                          SUM_POSITION + (position == SKAT_NOBODY ? SKAT_PLAYERS : (int)position),
+                          SUM_BID + (row < 0 ? CALIBRATION_ROWS : row)};
 
     for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
-        parts->score[scoring] += (int64_t)weight * game->score[scoring][seat];
-    parts->role[role] += (int64_t)weight * points;
-    parts->game[game->kind] += (int64_t)weight * points;
-    parts->position[place] += (int64_t)weight * points;
-    parts->bid[bid] += (int64_t)weight * points;
-    bot->role_seats[role]++;
-    bot->role_points[role] += points;
-    bot->game_seats[game->kind]++;
-    bot->game_points[game->kind] += points;
-    bot->position_seats[place]++;
-    bot->position_points[place] += points;
-    bot->bid_seats[bid]++;
-    bot->bid_points[bid] += points;
+        two->sums[SUM_SCORE + scoring].now += (int64_t)weight * game->score[scoring][seat];
+    for (size_t i = 0; i < sizeof splits / sizeof *splits; i++) {
+        two->sums[splits[i]].now += (int64_t)weight * points;
+        bot->splits[splits[i] - SUM_ROLE].seats++;
+        bot->splits[splits[i] - SUM_ROLE].points += points;
+    }
     if (role == STATS_ROLE_DECLARER) {
-        parts->declares[game->kind] += weight;
+        two->sums[SUM_DECLARES + game->kind].now += weight;
+        two->sums[SUM_DECLARES_ANY].now += weight;
         bot->game_declared[game->kind]++;
         bot->game_weights[game->kind] += abs(weight);
     }
@@ -186,34 +178,34 @@ static void add_seat(struct head_to_head *two, const struct game_stats *game, un
 
 static void add_declarer(struct compared_bot *bot, const struct game_stats *game)
 {
-    int row = calibration_row(game->bid);
+    struct bidder *bidder = &bot->bidder;
+    const int row = calibration_row(game->bid);
 
-    bot->declared++;
-    bot->won += game->won;
-    bot->overbid += game->overbid;
-    bot->hand += game->hand;
-    bot->hand_won += game->hand && game->won;
-    bot->bid_sum += game->bid;
+    bidder->declared++;
+    bidder->won += game->won;
+    bidder->overbid += game->overbid;
+    bidder->hand += game->hand;
+    bidder->hand_won += game->hand && game->won;
+    bidder->bid_sum += game->bid;
     if (row >= 0) {
-        bot->bid_declared[row]++;
-        bot->bid_won[row] += game->won;
+        bot->bids[row].declared++;
+        bot->bids[row].won += game->won;
     }
 }
 
 static void add_bidding(struct compared_bot *bot, const struct game_stats *game, unsigned position)
 {
-    enum stats_role role = game_stats_role(game, position);
+    const enum stats_role role = game_stats_role(game, position);
+    struct kontras *kontra = &bot->bidder.kontra;
 
     if (role == STATS_ROLE_DECLARER)
         add_declarer(bot, game);
     if (role != STATS_ROLE_DEFENDER)
         return;
-    bot->defended++;
-    bot->lost_by_declarer += !game->won;
-    if (position == game->kontra_by) {
-        bot->kontra++;
-        bot->kontra_right += !game->won;
-    }
+    kontra->chances++;
+    kontra->lost_by_declarer += !game->won;
+    kontra->said += position == game->kontra_by;
+    kontra->right += position == game->kontra_by && !game->won;
 }
 
 /* Which of the two has this seat: 0 a, 1 b, -1 neither. */
@@ -251,13 +243,14 @@ static void add_match(struct head_to_head *two, const struct game_stats *a,
     two->class_matches[class]++;
     two->bots[0].class_won[class] += a_declared && a->won;
     two->bots[1].class_won[class] += b_declared && b->won;
-    two->parts.worth[class] += (int64_t)seat_weight(two, a, 0) * seat_weight(two, b, 1) *
-                               (a->score[two->primary][a->seat_of[position]] -
-                                b->score[two->primary][b->seat_of[position]]);
+    two->sums[SUM_WORTH + (int)class].now += (int64_t)seat_weight(two, a, 0) *
+                                             seat_weight(two, b, 1) *
+                                             (a->score[two->primary][a->seat_of[position]] -
+                                              b->score[two->primary][b->seat_of[position]]);
     two->higher[a_high > b_high ? 0 : a_high < b_high ? 1 : 2]++;
     two->bots[0].highest += a_high;
     two->bots[1].highest += b_high;
-    two->parts.highest += a_high - b_high;
+    two->sums[SUM_HIGHEST].now += a_high - b_high;
 }
 
 static void add_matches(struct head_to_head *two, const struct game_stats *games, unsigned position)
@@ -308,14 +301,14 @@ static bool bid_differently(const struct head_to_head *two, const struct game_st
 void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *games)
 {
     const struct schedule *schedule = two->schedule;
-    int64_t before = two->parts.score[two->primary];
+    const int64_t *difference = &head_to_head_difference(two)->now, before = *difference;
     const enum stats_stage first = first_difference(two, games);
     const bool divergent = first < STATS_STAGES;
 
     two->deals++;
-    two->scouted += games->bids.answers;
+    two->unplayed.answers += games->bids.answers;
     if (games->bids.known == STATS_BIDS_ALIKE) {
-        two->unplayed++;
+        two->unplayed.deals++;
         return;
     }
     for (int i = 0; i < schedule->per_deal; i++)
@@ -323,26 +316,27 @@ void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *ga
             add_game(two, &games[i]);
     for (unsigned position = 0; two->matches && position < SKAT_PLAYERS; position++)
         add_matches(two, games, position);
-    two->checked += games->bids.known == STATS_BIDS_CHECKED;
-    two->checked_divergent += games->bids.known == STATS_BIDS_CHECKED && divergent;
-    two->contradicted += games->bids.known == STATS_BIDS_CHECKED && bid_differently(two, games);
+    if (games->bids.known == STATS_BIDS_CHECKED) {
+        two->unplayed.checked++;
+        two->unplayed.different += divergent;
+        two->unplayed.contradicted += bid_differently(two, games);
+    }
     two->divergent += divergent;
-    two->parts.divergent += divergent;
+    two->sums[SUM_DIVERGENT].now += divergent;
     two->first_deals[first]++;
-    two->parts.first[first] += two->parts.score[two->primary] - before;
-    swings_add(&two->swings, games->session * schedule->deals + games->deal,
-               two->parts.score[two->primary] - before, divergent);
+    two->sums[SUM_FIRST + (int)first].now += *difference - before;
+    swings_add(&two->swings, games->session * schedule->deals + games->deal, *difference - before,
+               divergent);
 }
 
 void head_to_head_change(struct head_to_head *two, const struct redeal_change *change)
 {
     redeal_change_add(&two->redealt, change);
-    for (int i = 0; i < STATS_SCORINGS; i++) {
-        two->parts.score[i] += change->score[i];
-        two->parts.changed[i] += change->score[i];
-    }
+    for (int i = 0; i < STATS_SCORINGS; i++)
+        two->sums[SUM_SCORE + i].now += change->score[i];
+    two->sums[SUM_CHANGED].now += change->score[two->primary];
     for (int class = 0; class < REDEAL_CLASSES; class ++)
-        two->parts.redealt_worth[class] += change->worth[class].score[two->primary];
+        two->sums[SUM_REDEALT + class].now += change->worth[class].score[two->primary];
 }
 
 /* ---- a unit ---- */
@@ -361,45 +355,28 @@ static void add_to_curve(struct head_to_head *two)
             return;
     }
     two->curve[two->curve_count++] =
-        (struct curve_point){two->units, moments_estimate(&two->score[two->primary])};
-}
-
-static void add_parts(struct moments *moments, const int64_t *parts, int count)
-{
-    for (int i = 0; i < count; i++)
-        moments_add(&moments[i], parts[i]);
+        (struct curve_point){two->units, moments_estimate(&head_to_head_difference(two)->all)};
 }
 
 void head_to_head_end_unit(struct head_to_head *two)
 {
-    struct parts *parts = &two->parts;
-    int64_t difference = parts->score[two->primary], declares = 0;
+    struct unit_sum *sums = two->sums;
+    const int64_t difference = head_to_head_difference(two)->now;
 
     two->units++;
     two->better += difference > 0;
     two->equal += !difference;
-    moments_add(&two->sign, 1 + (difference > 0) - (difference < 0));
-    add_parts(two->score, parts->score, STATS_SCORINGS);
-    moments_add(&two->as_dealt, difference - parts->changed[two->primary]);
-    moments_add(&two->changed, parts->changed[two->primary]);
-    add_parts(two->redealt_worth, parts->redealt_worth, REDEAL_CLASSES);
+    sums[SUM_AHEAD].now = 1 + (difference > 0) - (difference < 0);
+    sums[SUM_AS_DEALT].now = difference - sums[SUM_CHANGED].now;
     for (int i = 0; i < STATS_SCORINGS; i++)
-        histogram_add(&two->histogram[i], parts->score[i]);
-    add_parts(two->role, parts->role, STATS_ROLES);
-    add_parts(two->game, parts->game, STATS_GAMES);
-    add_parts(two->position, parts->position, SKAT_PLAYERS + 1);
-    add_parts(two->bid, parts->bid, BID_ROWS);
-    add_parts(two->first, parts->first, STATS_STAGES + 1);
-    add_parts(two->declares, parts->declares, STATS_GAMES);
-    add_parts(two->worth, parts->worth, DECLARED_CLASSES);
-    for (int kind = 0; kind < STATS_GAMES; kind++)
-        declares += parts->declares[kind];
-    moments_add(&two->declares_any, declares);
-    moments_add(&two->highest, parts->highest);
-    add_to_curve(two);
+        histogram_add(&two->histogram[i], sums[SUM_SCORE + i].now);
     order_test_add(&two->order.difference, difference);
-    order_test_add(&two->order.divergence, parts->divergent);
-    *parts = (struct parts){0};
+    order_test_add(&two->order.divergence, sums[SUM_DIVERGENT].now);
+    for (int i = 0; i < UNIT_SUMS; i++) {
+        moments_add(&sums[i].all, sums[i].now);
+        sums[i].now = 0;
+    }
+    add_to_curve(two);
 }
 
 struct counted_sample head_to_head_sample(const struct head_to_head *two, int scoring)

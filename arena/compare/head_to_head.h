@@ -4,7 +4,7 @@
  *
  * In each game with both bots at the table, the difference is the mean score of a's seats minus
  * that of b's seats. A unit's difference is the mean over its games; the reported difference is the
- * mean over units. If a bot has n seats at the table, each counts 1/n (seat_weights.h). Splits by
+ * mean over units. If a bot has n seats at the table, each counts 1/n (SEAT_WEIGHT). Splits by
  * role, game and position use the same weights, so their parts add up to the difference.
  *
  * With re-deals (redeal_case.h) a unit's difference is changed by what they say of it; splits and
@@ -32,33 +32,42 @@ enum declared_class {
 
 enum { CALIBRATION_ROWS = 6, BID_ROWS, CURVE_POINTS = 256 }; /* the last BID_ROW: no bid */
 
+/* What a unit says of the difference: its own sum, and the sums of all units. In `weight`-ths of
+ * points unless said otherwise. */
+struct unit_sum {
+    int64_t now; /* of the unit in progress */
+    struct moments all;
+};
+enum {
+    SUM_SCORE,                                 /* by enum stats_scoring */
+    SUM_CHANGED = SUM_SCORE + STATS_SCORINGS,  /* of the primary score, by re-deals */
+    SUM_AS_DEALT,                              /* the primary score without them */
+    SUM_REDEALT,                               /* cases by enum redeal_class, primary scoring */
+    SUM_ROLE = SUM_REDEALT + REDEAL_CLASSES,   /* the splits: by role, */
+    SUM_GAME = SUM_ROLE + STATS_ROLES,         /* game, */
+    SUM_POSITION = SUM_GAME + STATS_GAMES,     /* position, the last one sitting out, */
+    SUM_BID = SUM_POSITION + SKAT_PLAYERS + 1, /* and final bid */
+    SUM_FIRST = SUM_BID + BID_ROWS,            /* whole deals, by the first decision that differs */
+    SUM_DECLARES = SUM_FIRST + STATS_STAGES + 1, /* by game: seats as declarer, without points */
+    SUM_DECLARES_ANY = SUM_DECLARES + STATS_GAMES,
+    SUM_WORTH,                                  /* over matches, times the weights of both seats */
+    SUM_HIGHEST = SUM_WORTH + DECLARED_CLASSES, /* likewise, without weights */
+    SUM_AHEAD,                                  /* 2 a ahead, 1 equal, 0 behind */
+    SUM_DIVERGENT,                              /* deals */
+    UNIT_SUMS,
+    SPLIT_PARTS = SUM_FIRST - SUM_ROLE
+};
+
 /* Counts of one of the two bots. */
 struct compared_bot {
-    int64_t role_seats[STATS_ROLES], role_points[STATS_ROLES];
-    int64_t game_seats[STATS_GAMES], game_points[STATS_GAMES];
-    int64_t position_seats[SKAT_PLAYERS + 1],
-        position_points[SKAT_PLAYERS + 1]; /* last: sits out */
-    int64_t declared, won, overbid, hand, hand_won, bid_sum;
-    int64_t defended, lost_by_declarer; /* games that it defended */
-    int64_t kontra, kontra_right;
-    int64_t bid_seats[BID_ROWS], bid_points[BID_ROWS];
-    int64_t bid_declared[CALIBRATION_ROWS], bid_won[CALIBRATION_ROWS];
+    struct {
+        int64_t seats, points;
+    } splits[SPLIT_PARTS]; /* by sum, from SUM_ROLE on */
+    struct bidder bidder;
+    struct games_won bids[CALIBRATION_ROWS];
     int64_t game_declared[STATS_GAMES], game_weights[STATS_GAMES]; /* as declarer; weighted */
     int64_t class_won[DECLARED_CLASSES]; /* matches in which it declared and won */
     int64_t highest;                     /* sum over matches */
-};
-
-/* Parts of the difference in the current unit, in `weight`-ths of points. */
-struct parts {
-    int64_t score[STATS_SCORINGS];
-    int64_t role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1], bid[BID_ROWS];
-    int64_t first[STATS_STAGES + 1]; /* whole deals, by the first decision that differs */
-    int64_t declares[STATS_GAMES];   /* seats as declarer, in `weight`-ths, without points */
-    int64_t worth[DECLARED_CLASSES]; /* sums over matches, times the weights of both seats */
-    int64_t highest;                 /* likewise, without weights */
-    int64_t divergent;               /* deals */
-    int64_t changed[STATS_SCORINGS]; /* of the score, by re-deals */
-    int64_t redealt_worth[REDEAL_CLASSES];
 };
 
 struct curve_point {
@@ -81,21 +90,13 @@ struct head_to_head {
     int per_deal;                /* tables of a deal with both: the same for all deals */
     int matches;                 /* pairs of games of a deal with a and b in the same position, for
                                  each position; 0 if the number depends on the position */
-    struct parts parts;          /* of the unit in progress */
+    struct unit_sum sums[UNIT_SUMS];
     int64_t units, deals, divergent;
-    bool bidding;                                 /* bids alone are compared: comparison_plan */
-    int64_t unplayed, checked, checked_divergent; /* deals that are bid alike: enum stats_bids */
-    int64_t contradicted; /* of those that were checked: bid differently after all */
-    int64_t scouted;      /* answers that were asked for to know it */
-    struct moments score[STATS_SCORINGS], sign; /* sign: 2 a ahead, 1 equal, 0 behind */
+    bool bidding;                   /* bids alone are compared: comparison_plan */
+    struct unplayed_deals unplayed; /* `games` follows from `deals` */
     struct histogram histogram[STATS_SCORINGS];
-    struct moments as_dealt, changed; /* the primary score without re-deals, and what they change */
     struct redeal_change redealt;
-    struct moments redealt_worth[REDEAL_CLASSES]; /* of its cases, in the primary scoring */
-    struct moments role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1], bid[BID_ROWS];
-    struct moments first[STATS_STAGES + 1], declares[STATS_GAMES], declares_any;
     int64_t first_deals[STATS_STAGES + 1];
-    struct moments worth[DECLARED_CLASSES], highest;
     int64_t class_matches[DECLARED_CLASSES], higher[3]; /* a higher, b higher, the same */
     int64_t better, equal;                              /* units with difference > 0, and 0 */
     struct compared_bot bots[2];
@@ -134,6 +135,12 @@ static inline bool head_to_head_holds_both(const struct head_to_head *two, uint3
     return two->seats_of[arrangement][0] && two->seats_of[arrangement][1];
 }
 
+/* What the units say of the difference in the primary scoring. */
+static inline struct unit_sum *head_to_head_difference(struct head_to_head *two)
+{
+    return &two->sums[SUM_SCORE + two->primary];
+}
+
 /* Deals of a unit: one, or those of a session. */
 static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
 {
@@ -142,11 +149,6 @@ static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
 
 /* The factor from a sum over a unit, in `weight`-ths, to points a deal. */
 double head_to_head_scale(const struct head_to_head *two);
-
-/* What the order of the units shows (arena/compare/head_to_head_order.c). Texts and lists come from
- * the pool. */
-struct unit_order *head_to_head_order(const struct head_to_head *two, const char *const *names,
-                                      struct pool *pool);
 
 /* The differences of all units in points a deal, by enum stats_scoring. Their bounds are the cost
  * of a hand or, if it is larger, the largest that occurred. The caller frees sample.values. */

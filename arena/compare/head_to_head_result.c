@@ -3,11 +3,11 @@
  * comparison that is written and shown: means with their errors, splits, the curve and the bins. */
 #include "arena/compare/head_to_head.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "arena/base/memory.h"
-#include "arena/stats/distribution.h"
 #include "engine/variant.h"
 
 static const char *const role_names[STATS_ROLES] = {
@@ -52,13 +52,15 @@ static const char *const stage_names[STATS_STAGES + 1] = {
 /* What a mean over all deals is times this over those that were played. */
 static double of_played(const struct head_to_head *two)
 {
-    return two->deals > two->unplayed ? (double)two->deals / (double)(two->deals - two->unplayed)
-                                      : 1;
+    return two->deals > two->unplayed.deals
+               ? (double)two->deals / (double)(two->deals - two->unplayed.deals)
+               : 1;
 }
 
-static struct estimate scaled(const struct head_to_head *two, const struct moments *moments)
+/* The mean of a sum over the units, in points a deal. */
+static struct estimate effect_of(const struct head_to_head *two, int sum)
 {
-    return estimate_scaled(moments_estimate(moments), head_to_head_scale(two));
+    return estimate_scaled(moments_estimate(&two->sums[sum].all), head_to_head_scale(two));
 }
 
 /* Was every deal played alike, as far as can be seen? */
@@ -76,9 +78,8 @@ static struct scoring_difference difference_in(const struct head_to_head *two, i
                  highest = sample.count ? sample.values[sample.count - 1].value : NAN;
 
     free(sample.values);
-    struct estimate estimate = scaled(two, &two->score[scoring]);
     return (struct scoring_difference){
-        .deal = estimate,
+        .deal = effect_of(two, SUM_SCORE + scoring),
         .hand = two->hand[scoring] * (double)head_to_head_deals_of_unit(two),
         .lowest = lowest,
         .highest = highest,
@@ -115,7 +116,7 @@ static struct comparison_redeals *redeals_of(const struct head_to_head *two, str
             classes[count++] = (struct redealt_class){redeal_class_names[class], worth->cases,
                                                       (double)worth->score[two->primary] /
                                                           two->weight / (double)worth->cases,
-                                                      scaled(two, &two->redealt_worth[class])};
+                                                      effect_of(two, SUM_REDEALT + class)};
     }
     *redeals = (struct comparison_redeals){
         .most = two->redeals,
@@ -124,85 +125,59 @@ static struct comparison_redeals *redeals_of(const struct head_to_head *two, str
         .tries = redealt->tries,
         .played = redealt->played,
         .answers = redealt->answers,
-        .as_dealt = scaled(two, &two->as_dealt),
-        .change = scaled(two, &two->changed),
+        .as_dealt = effect_of(two, SUM_AS_DEALT),
+        .change = effect_of(two, SUM_CHANGED),
         .classes = classes,
         .classes_count = count,
     };
     return redeals;
 }
 
-/* A list that grows in memory with room for all of it. */
-struct part_list {
-    struct compared_split *parts;
-    int count;
-};
-
-static double ratio(int64_t part, int64_t whole)
+static struct split_seats seats_of(const struct compared_bot *bot, int sum)
 {
-    return whole ? (double)part / (double)whole : NAN;
+    const int64_t seats = bot->splits[sum - SUM_ROLE].seats,
+                  points = bot->splits[sum - SUM_ROLE].points;
+
+    return (struct split_seats){seats, points, ratio_of(points, seats)};
 }
 
-static struct split_seats seats_of(int64_t seats, int64_t points)
+/* Lists the parts of a split that occurred, of `count` sums from `first` on: what each bot did in
+ * these seats, and their contribution to the difference. In `order`, or in their own (NULL).
+ * Returns their number. */
+static int list_split(struct compared_split **list, const struct head_to_head *two, int first,
+                      int count, const uint8_t *order, const char *const names[], struct pool *pool)
 {
-    return (struct split_seats){seats, points, ratio(points, seats)};
-}
+    int kept = 0;
 
-/* Adds a part: what each bot did in these seats, and their contribution to the difference. */
-static void add_part(struct part_list *list, const char *name, const int64_t seats[2],
-                     const int64_t points[2], struct estimate effect)
-{
-    if (seats[0] || seats[1])
-        list->parts[list->count++] = (struct compared_split){name, seats_of(seats[0], points[0]),
-                                                             seats_of(seats[1], points[1]), effect};
-}
-
-static struct part_list part_list(struct pool *pool, int most)
-{
-    return (struct part_list){.parts =
-                                  pool_alloc(pool, (size_t)most, sizeof(struct compared_split))};
-}
-
-static const char *position_name(const struct head_to_head *two, int position)
-{
-    return position == SKAT_PLAYERS
-               ? "sitting_out"
-               : skat_position_name(two->rules->derived.deck, (unsigned)position);
+    *list = pool_alloc(pool, (size_t)count, sizeof **list);
+    for (int i = 0; i < count; i++) {
+        const int at = order ? order[i] : i;
+        const struct split_seats a = seats_of(&two->bots[0], first + at),
+                                 b = seats_of(&two->bots[1], first + at);
+        if (a.seats || b.seats)
+            (*list)[kept++] = (struct compared_split){names[at], a, b, effect_of(two, first + at)};
+    }
+    return kept;
 }
 
 static void add_splits(struct comparison *comparison, const struct head_to_head *two,
                        struct pool *pool)
 {
-    const struct compared_bot *a = &two->bots[0], *b = &two->bots[1];
-    struct part_list roles = part_list(pool, STATS_ROLES), games = part_list(pool, STATS_GAMES),
-                     positions = part_list(pool, SKAT_PLAYERS + 1),
-                     bids = part_list(pool, BID_ROWS);
+    const char *games[STATS_GAMES], *positions[SKAT_PLAYERS + 1];
 
-    for (int i = 0; i < STATS_ROLES; i++)
-        add_part(&roles, role_names[i], (int64_t[]){a->role_seats[i], b->role_seats[i]},
-                 (int64_t[]){a->role_points[i], b->role_points[i]}, scaled(two, &two->role[i]));
-    for (int i = 0; i < STATS_GAMES; i++) {
-        int kind = games_in_order[i];
-        add_part(&games, game_name(kind), (int64_t[]){a->game_seats[kind], b->game_seats[kind]},
-                 (int64_t[]){a->game_points[kind], b->game_points[kind]},
-                 scaled(two, &two->game[kind]));
-    }
-    for (int i = 0; i <= SKAT_PLAYERS; i++)
-        add_part(&positions, position_name(two, i),
-                 (int64_t[]){a->position_seats[i], b->position_seats[i]},
-                 (int64_t[]){a->position_points[i], b->position_points[i]},
-                 scaled(two, &two->position[i]));
-    for (int i = 0; i < BID_ROWS; i++)
-        add_part(&bids, bid_row_names[i], (int64_t[]){a->bid_seats[i], b->bid_seats[i]},
-                 (int64_t[]){a->bid_points[i], b->bid_points[i]}, scaled(two, &two->bid[i]));
-    comparison->bids = bids.parts;
-    comparison->bids_count = bids.count;
-    comparison->roles = roles.parts;
-    comparison->roles_count = roles.count;
-    comparison->contracts = games.parts;
-    comparison->contracts_count = games.count;
-    comparison->positions = positions.parts;
-    comparison->positions_count = positions.count;
+    for (int kind = 0; kind < STATS_GAMES; kind++)
+        games[kind] = game_name(kind);
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        positions[position] = skat_position_name(two->rules->derived.deck, position);
+    positions[SKAT_PLAYERS] = "sitting_out";
+    comparison->roles_count =
+        list_split(&comparison->roles, two, SUM_ROLE, STATS_ROLES, NULL, role_names, pool);
+    comparison->contracts_count =
+        list_split(&comparison->contracts, two, SUM_GAME, STATS_GAMES, games_in_order, games, pool);
+    comparison->positions_count = list_split(&comparison->positions, two, SUM_POSITION,
+                                             SKAT_PLAYERS + 1, NULL, positions, pool);
+    comparison->bids_count =
+        list_split(&comparison->bids, two, SUM_BID, BID_ROWS, NULL, bid_row_names, pool);
 }
 
 static void add_decisions(struct comparison *comparison, const struct head_to_head *two,
@@ -212,15 +187,16 @@ static void add_decisions(struct comparison *comparison, const struct head_to_he
     for (int i = 0; two->comparable && i <= STATS_STAGES; i++)
         if (two->first_deals[i])
             comparison->decisions[comparison->decisions_count++] = (struct compared_deals){
-                stage_names[i], two->first_deals[i], scaled(two, &two->first[i])};
+                stage_names[i], two->first_deals[i], effect_of(two, SUM_FIRST + i)};
 }
 
 /* The share of its seats of deals that were played, in which a bot declares. */
 static struct declared_by declared_by(const struct head_to_head *two, int64_t declared,
                                       int64_t weights)
 {
-    return (struct declared_by){declared, ratio(weights, (int64_t)two->weight * two->per_deal *
-                                                             (two->deals - two->unplayed))};
+    return (struct declared_by){declared,
+                                ratio_of(weights, (int64_t)two->weight * two->per_deal *
+                                                      (two->deals - two->unplayed.deals))};
 }
 
 static void add_declares(struct comparison *comparison, const struct head_to_head *two,
@@ -244,18 +220,18 @@ static void add_declares(struct comparison *comparison, const struct head_to_hea
         }
         list[count++] = (struct compared_declaring){
             game_name(kind), of[0], of[1],
-            estimate_scaled(scaled(two, &two->declares[kind]), of_played(two))};
+            estimate_scaled(effect_of(two, SUM_DECLARES + kind), of_played(two))};
     }
     list[0] = (struct compared_declaring){
         "any", declared_by(two, declared[0], weights[0]), declared_by(two, declared[1], weights[1]),
-        estimate_scaled(scaled(two, &two->declares_any), of_played(two))};
+        estimate_scaled(effect_of(two, SUM_DECLARES_ANY), of_played(two))};
     comparison->declares = list;
     comparison->declares_count = count > 1 ? count : 0;
 }
 
 static int64_t matches_of(const struct head_to_head *two)
 {
-    return (two->deals - two->unplayed) * two->matches * two->players;
+    return (two->deals - two->unplayed.deals) * two->matches * two->players;
 }
 
 static struct declared_matches declared_as(const struct head_to_head *two,
@@ -269,43 +245,23 @@ static struct declared_matches declared_as(const struct head_to_head *two,
 
     return (struct declared_matches){
         .matches = two->class_matches[class],
-        .share = ratio(two->class_matches[class], matches_of(two)),
+        .share = ratio_of(two->class_matches[class], matches_of(two)),
         .a_won = two->bots[0].class_won[class],
         .b_won = two->bots[1].class_won[class],
-        .worth = estimate_scaled(moments_estimate(&two->worth[class]), scale),
-    };
-}
-
-static struct bidder bidder_of(const struct compared_bot *counts)
-{
-    return (struct bidder){
-        .declared = counts->declared,
-        .won = counts->won,
-        .overbid = counts->overbid,
-        .hand = counts->hand,
-        .hand_won = counts->hand_won,
-        .bid_sum = counts->bid_sum,
-        .kontra = {.said = counts->kontra,
-                   .right = counts->kontra_right,
-                   .chances = counts->defended,
-                   .lost_by_declarer = counts->lost_by_declarer},
+        .worth = estimate_scaled(moments_estimate(&two->sums[SUM_WORTH + (int)class].all), scale),
     };
 }
 
 static void add_calibration(struct compared_bidding *bidding, const struct head_to_head *two,
                             struct pool *pool)
 {
-    const struct compared_bot *a = &two->bots[0], *b = &two->bots[1];
-
     bidding->calibration = pool_alloc(pool, CALIBRATION_ROWS, sizeof *bidding->calibration);
     for (int i = 0; i < CALIBRATION_ROWS; i++)
-        if (a->bid_declared[i] || b->bid_declared[i]) {
+        if (two->bots[0].bids[i].declared || two->bots[1].bids[i].declared) {
             const struct calibration_row *row = &head_to_head_calibration_rows[i];
             bidding->calibration[bidding->calibration_count++] =
-                (struct bids_won){.from = row->from,
-                                  .to = row->to ? row->to : FIELD_NO_INT,
-                                  .a = {a->bid_declared[i], a->bid_won[i]},
-                                  .b = {b->bid_declared[i], b->bid_won[i]}};
+                (struct bids_won){row->from, row->to ? row->to : FIELD_NO_INT, two->bots[0].bids[i],
+                                  two->bots[1].bids[i]};
         }
 }
 
@@ -322,11 +278,13 @@ static struct compared_bidding *bidding_of(const struct head_to_head *two, struc
     *bidding = (struct compared_bidding){
         .matches = matches,
         .higher = {two->higher[0], two->higher[1], two->higher[2]},
-        .highest = {ratio(two->bots[0].highest, matches), ratio(two->bots[1].highest, matches),
-                    estimate_scaled(moments_estimate(&two->highest), of_match * of_played(two))},
+        .highest = {ratio_of(two->bots[0].highest, matches),
+                    ratio_of(two->bots[1].highest, matches),
+                    estimate_scaled(moments_estimate(&two->sums[SUM_HIGHEST].all),
+                                    of_match * of_played(two))},
         .declared = {declared_as(two, DECLARED_BOTH), declared_as(two, DECLARED_ONLY_A),
                      declared_as(two, DECLARED_ONLY_B), declared_as(two, DECLARED_NEITHER)},
-        .bots = {bidder_of(&two->bots[0]), bidder_of(&two->bots[1])},
+        .bots = {two->bots[0].bidder, two->bots[1].bidder},
     };
     add_calibration(bidding, two, pool);
     return bidding;
@@ -353,7 +311,7 @@ static struct difference_curve curve_of(const struct head_to_head *two, struct p
             point_of(two, two->curve[i].units, two->curve[i].estimate);
     if (!ends && two->units)
         curve.points[curve.points_count++] =
-            point_of(two, two->units, moments_estimate(&two->score[two->primary]));
+            point_of(two, two->units, moments_estimate(&two->sums[SUM_SCORE + two->primary].all));
     return curve;
 }
 
@@ -430,11 +388,128 @@ static struct unplayed_deals *unplayed_of(const struct head_to_head *two, struct
         return NULL;
     struct unplayed_deals *unplayed = pool_alloc(pool, 1, sizeof *unplayed);
 
-    *unplayed = (struct unplayed_deals){two->unplayed,     two->unplayed * two->per_deal,
-                                        two->checked,      two->checked_divergent,
-                                        two->contradicted, two->scouted};
+    *unplayed = two->unplayed;
+    unplayed->games = unplayed->deals * two->per_deal;
     return unplayed;
 }
+
+/* ---- does the order of the units matter? ---- */
+
+/* Chance of a warning if units are independent: as low as that of a worker of fishtest, the test of
+ * Stockfish, to be thrown out for results unlike the others'. */
+static const double LEVEL = 0.001;
+
+static struct unit_stretch part_of(const struct head_to_head *two, struct order_stretch stretch,
+                                   double scale)
+{
+    const struct schedule *schedule = two->schedule;
+    const int64_t deals = head_to_head_deals_of_unit(two), games = schedule->per_deal * deals,
+                  first_deal = (int64_t)schedule_first_deal(schedule),
+                  first_game = (int64_t)schedule_first_game(schedule);
+
+    return (struct unit_stretch){
+        .first = first_deal / deals + stretch.from,
+        .last = first_deal / deals + stretch.to - 1,
+        .first_game = first_game + stretch.from * games,
+        .last_game = first_game + stretch.to * games - 1,
+        .mean = scale * stretch.mean,
+    };
+}
+
+/* `tests`: the series that are tested, for all of which together the level holds. */
+static struct order_series series_of(const struct head_to_head *two, const struct order_test *test,
+                                     int tests, double scale, struct pool *pool)
+{
+    const struct order_result result = order_test_result(test);
+    struct order_series series = {.p = isnan(result.p) ? NAN : fmin(1, tests * result.p)};
+
+    if (!(series.p <= LEVEL))
+        return series;
+    series.found = pool_alloc(pool, 1, sizeof *series.found);
+    *series.found = (struct order_found){
+        .length = result.length,
+        .ratio = result.ratio,
+        .lowest = part_of(two, result.lowest, scale),
+        .highest = part_of(two, result.highest, scale),
+    };
+    return series;
+}
+
+static const char *place_in_words(const char *unit, const struct unit_stretch *part,
+                                  struct pool *pool)
+{
+    return pool_print(pool, " in %ss %" PRId64 " to %" PRId64 " (games %" PRId64 " to %" PRId64 ")",
+                      unit, part->first, part->last, part->first_game, part->last_game);
+}
+
+/* What it means for the interval. */
+static const char *meaning_in_words(const struct order_found *difference, const char *unit,
+                                    struct pool *pool)
+{
+    if (difference && difference->ratio > 1)
+        return pool_print(
+            pool,
+            "The interval supposes that %ss are independent of each other, and they are not: it "
+            "is too narrow, since over %" PRId64
+            " %ss the difference varies %.1f times as much as that allows.",
+            unit, difference->length, unit, sqrt(difference->ratio));
+    return pool_print(pool,
+                      "The interval supposes that %ss are independent of each other and that both "
+                      "bots stay as they are, and that is not so.",
+                      unit);
+}
+
+static const char *order_in_words(const struct unit_order *order, const char *a, const char *b,
+                                  const char *unit, struct pool *pool)
+{
+    const struct order_found *difference = order->difference.found,
+                             *divergence = order->divergence ? order->divergence->found : NULL;
+    const char *differ = "", *diverge = "";
+
+    if (!difference && !divergence)
+        return NULL;
+    if (difference)
+        differ =
+            pool_print(pool, "%s - %s is %+.2f points a deal%s, but %+.2f%s", a, b,
+                       difference->highest.mean, place_in_words(unit, &difference->highest, pool),
+                       difference->lowest.mean, place_in_words(unit, &difference->lowest, pool));
+    if (divergence)
+        diverge = pool_print(
+            pool, "they play %.1f%% of the deals differently%s, but %.1f%%%s",
+            100 * divergence->highest.mean, place_in_words(unit, &divergence->highest, pool),
+            100 * divergence->lowest.mean, place_in_words(unit, &divergence->lowest, pool));
+    return pool_print(pool,
+                      "%s and %s are not the same throughout the run: %s%s%s (p %.2g). %s Look for "
+                      "what a bot keeps from deal to deal, and for other load on the machine; then "
+                      "play again.",
+                      a, b, differ, difference && divergence ? "; " : "", diverge,
+                      difference && divergence ? fmin(order->difference.p, order->divergence->p)
+                      : difference             ? order->difference.p
+                                               : order->divergence->p,
+                      meaning_in_words(difference, unit, pool));
+}
+
+static struct unit_order *order_of(const struct head_to_head *two, const char *const *names,
+                                   struct pool *pool)
+{
+    const double deals = (double)head_to_head_deals_of_unit(two);
+    const int tests = two->comparable ? 2 : 1;
+    struct unit_order *order = pool_alloc(pool, 1, sizeof *order);
+
+    *order = (struct unit_order){
+        .level = LEVEL,
+        .difference = series_of(two, &two->order.difference, tests, head_to_head_scale(two), pool),
+    };
+    if (two->comparable) {
+        order->divergence = pool_alloc(pool, 1, sizeof *order->divergence);
+        *order->divergence = series_of(two, &two->order.divergence, tests, 1 / deals, pool);
+    }
+    order->warning = order_in_words(order, names[two->a], names[two->b],
+                                    two->schedule->whole_sessions ? "session" : "deal", pool);
+    return order;
+}
+
+/* ---- all of it ---- */
 
 void head_to_head_result(const struct head_to_head *two, const char *const *names, const char *log,
                          struct comparison *comparison, struct pool *pool)
@@ -447,12 +522,12 @@ void head_to_head_result(const struct head_to_head *two, const char *const *name
         .unit = two->schedule->whole_sessions ? "session" : "deal",
         .units = two->units,
         .deals = two->deals,
-        .games = (two->deals - two->unplayed) * two->per_deal,
+        .games = (two->deals - two->unplayed.deals) * two->per_deal,
         .primary = stats_scoring_names[two->primary],
         .scorings = differences(two, pool),
-        .superiority = estimate_scaled(moments_estimate(&two->sign), 0.5),
+        .superiority = estimate_scaled(moments_estimate(&two->sums[SUM_AHEAD].all), 0.5),
         .divergent = two->comparable ? two->divergent : FIELD_NO_INT,
-        .divergent_share = two->comparable ? ratio(two->divergent, two->deals) : NAN,
+        .divergent_share = two->comparable ? ratio_of(two->divergent, two->deals) : NAN,
         .equal = two->equal,
         .better = two->better,
         .worse = two->units - two->better - two->equal,
@@ -462,7 +537,7 @@ void head_to_head_result(const struct head_to_head *two, const char *const *name
         .bidding = bidding_of(two, pool),
         .curve = curve_of(two, pool),
         .distribution = bins_of(two, pool),
-        .order = head_to_head_order(two, names, pool),
+        .order = order_of(two, names, pool),
     };
     add_splits(comparison, two, pool);
     add_decisions(comparison, two, pool);

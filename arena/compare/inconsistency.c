@@ -7,7 +7,6 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal.h"
 #include "arena/bot/player_host.h"
 #include "engine/session.h"
 #include "engine/variant.h"
@@ -183,15 +182,6 @@ struct inconsistency_finder *inconsistency_finder_new(const struct skat_rules *r
     return NULL;
 }
 
-struct inconsistency_finder *inconsistency_finder_of_manifest(const struct manifest *manifest)
-{
-    const cJSON *root = manifest->root;
-    const bool solver = strcmp(json_text(root, "play"), card_play_names[PLAY_SOLVER]) == 0;
-
-    return inconsistency_finder_new(&manifest->rules, &manifest->schedule, json_get(root, "bots"),
-                                    solver);
-}
-
 void inconsistency_finder_free(struct inconsistency_finder *finder)
 {
     if (!finder)
@@ -215,23 +205,12 @@ static bool same_move(const struct skat_move *one, const struct skat_move *other
     return memcmp(one, other, sizeof *one) == 0;
 }
 
-static uint64_t two_moves(const struct skat_move *moves)
-{
-    uint64_t two;
-
-    memcpy(&two, moves, sizeof two);
-    return two;
-}
-
-/* How many moves two games have in common before they part: all of the shorter one for many. Two at
- * a time: with many tables a deal, this is most of the work. */
+/* How many moves two games have in common before they part: all of the shorter one for many. */
 static int moves_alike(const struct played_moves *one, const struct played_moves *other)
 {
     const int count = one->count < other->count ? one->count : other->count;
     int alike = 0;
 
-    while (alike + 1 < count && two_moves(&one->moves[alike]) == two_moves(&other->moves[alike]))
-        alike += 2;
     while (alike < count && same_move(&one->moves[alike], &other->moves[alike]))
         alike++;
     return alike;
@@ -421,9 +400,7 @@ static bool confirm(struct inconsistency_finder *finder, const struct played_mov
                     const int at[2], const int bots[2], unsigned position,
                     struct inconsistency *found)
 {
-    if (!played_moves_are_sound(games[0], finder->rules) ||
-        !played_moves_are_sound(games[1], finder->rules) ||
-        memcmp(&games[0]->deal, &games[1]->deal, finder->rules->derived.deck->count) != 0)
+    if (memcmp(&games[0]->deal, &games[1]->deal, finder->rules->derived.deck->count) != 0)
         return false;
     if (!finder->steps) {
         finder->steps = xcalloc(STEPS_MAX, sizeof *finder->steps);
@@ -481,17 +458,6 @@ static bool differs(struct inconsistency_finder *finder, const struct deal_game 
     return confirm(finder, games, at, found->bots, position, found);
 }
 
-/* Whether a move with which two games part matters to a player in one of these seats: its own, or
- * one of which more follows. */
-static bool matters(const struct inconsistency_finder *finder, const struct skat_move *move,
-                    unsigned seats)
-{
-    if (move->kind == SKAT_MOVE_CARD_OF || move->position >= SKAT_PLAYERS)
-        return true;
-    const unsigned seat = finder->seat_of[move->position];
-    return seat == SKAT_NOBODY || seats >> seat & 1;
-}
-
 /* Compares a game with an earlier one, for the players in some seats, and returns the seats in
  * which a bot differs. */
 static unsigned compare(struct inconsistency_finder *finder, const struct deal_game *before,
@@ -501,9 +467,7 @@ static unsigned compare(struct inconsistency_finder *finder, const struct deal_g
     struct inconsistency found;
     unsigned differ = 0;
 
-    if (alike == before->moves.count || alike == game->moves.count ||
-        (!matters(finder, &before->moves.moves[alike], seats) &&
-         !matters(finder, &game->moves.moves[alike], seats)))
+    if (alike == before->moves.count || alike == game->moves.count)
         return 0;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         const unsigned seat = finder->seat_of[position];
@@ -529,7 +493,7 @@ void inconsistency_finder_add(struct inconsistency_finder *finder, const struct 
     struct deal_game *game = &finder->games[id->arrangement % (uint32_t)schedule->per_deal];
     game->deal = deal;
     game->id = *id;
-    played_moves_copy(&game->moves, moves);
+    game->moves = *moves;
     if (finder->deal != deal) {
         finder->deal = deal;
         skat_positions(finder->rules, skat_dealer(finder->rules->seats, id->deal), finder->seat_of);

@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arena/log/manifest.h"
+#include "arena/config/config.h"
 #include "arena/record/game_trace.h"
 #include "arena/record/tally.h"
 
@@ -51,7 +51,6 @@ struct inconsistency {
 struct inconsistency_finder *inconsistency_finder_new(const struct skat_rules *rules,
                                                       const struct schedule *schedule,
                                                       const cJSON *bots, bool solver);
-struct inconsistency_finder *inconsistency_finder_of_manifest(const struct manifest *manifest);
 /* NULL is allowed. */
 void inconsistency_finder_free(struct inconsistency_finder *finder);
 
@@ -59,8 +58,7 @@ void inconsistency_finder_free(struct inconsistency_finder *finder);
 bool inconsistency_finder_watches(const struct inconsistency_finder *finder, int bot);
 
 /* Adds the next game in the order of the schedule. For each seat whose bot differs from its own
- * answers in an earlier game of the deal, adds 1 to `inconsistent` of that bot in the tally. The
- * moves are copied before they are checked: somebody may overwrite them meanwhile. */
+ * answers in an earlier game of the deal, adds 1 to `inconsistent` of that bot in the tally. */
 void inconsistency_finder_add(struct inconsistency_finder *finder, const struct game_id *id,
                               const struct played_moves *moves, struct tally *tally);
 

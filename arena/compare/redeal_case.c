@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/compare/redeal_case.h"
 
-#include <string.h>
-
-#include "arena/compare/seat_weights.h"
 #include "engine/deck.h"
 
 bool redeal_tables_differ(const struct redeal_tables *tables, const struct game_stats *games)
@@ -35,8 +32,6 @@ bool redeal_game_of(struct redeal_game *game, const struct skat_rules *rules,
     struct skat_replay replay;
     struct skat_decision open;
 
-    if (!played_moves_are_sound(moves, rules))
-        return false;
     played_moves_text(moves, moves->count, rules, &played, text);
     skat_game_start(&played, rules, &moves->deal, NULL);
     game_trace_begin(&game->trace, &played);
@@ -49,13 +44,17 @@ bool redeal_game_of(struct redeal_game *game, const struct skat_rules *rules,
     return true;
 }
 
+static bool same_step(const struct game_trace_step *one, const struct game_trace_step *other)
+{
+    return one->position == other->position && skat_action_same(&one->action, &other->action);
+}
+
 bool redeal_begins_alike(const struct game_trace *game, const struct game_trace *other, int steps)
 {
     if (game->count < steps || other->count < steps)
         return false;
     for (int i = 0; i < steps; i++)
-        if (game->steps[i].position != other->steps[i].position ||
-            !skat_action_same(&game->steps[i].action, &other->steps[i].action))
+        if (!same_step(&game->steps[i], &other->steps[i]))
             return false;
     return true;
 }
@@ -90,11 +89,6 @@ static const struct game_trace_step *step_of(const struct counterpart_walk *walk
                                              const struct game_trace *trace)
 {
     return walk->step < trace->count ? &trace->steps[walk->step] : NULL;
-}
-
-static bool same_step(const struct game_trace_step *one, const struct game_trace_step *other)
-{
-    return one->position == other->position && skat_action_same(&one->action, &other->action);
 }
 
 /* What the counterpart does next, from its game or from a table at which another seat is
@@ -223,19 +217,10 @@ void redeal_cards(struct skat_deal *deal, const struct redeal_case *of,
     }
 }
 
-static int count_seats(const uint8_t *table, int seats, int bot)
-{
-    int count = 0;
-
-    for (int seat = 0; seat < seats; seat++)
-        count += table[seat] == bot;
-    return count;
-}
-
 void redeal_difference(int32_t difference[STATS_SCORINGS], const uint8_t *table, int seats, int a,
                        int b, const struct game_stats *game, const struct game_stats *counterpart)
 {
-    const int of_a = count_seats(table, seats, a), of_b = count_seats(table, seats, b);
+    const int of_a = table_seats_of(table, seats, a), of_b = table_seats_of(table, seats, b);
 
     for (int scoring = 0; scoring < STATS_SCORINGS; scoring++) {
         difference[scoring] = 0;

@@ -82,4 +82,14 @@ void redeal_difference(int32_t difference[STATS_SCORINGS], const uint8_t *table,
  * REDEAL_WEIGHT-ths of points. `count` is 0 to REDEALS_MOST. */
 int64_t redeal_change(const int32_t differences[], int count);
 
+/* ---- what a seat counts in sums of differences ---- */
+
+enum {
+    /* A point. If a bot has n seats at a table, each counts 12/n: n is 1 to 4. */
+    SEAT_WEIGHT = 12,
+    /* A point where deals are dealt again: such a seat's weight can be divided by the number of
+     * deals that are averaged, 1 to 8. */
+    REDEAL_WEIGHT = 840 * SEAT_WEIGHT
+};
+
 #endif

@@ -4,12 +4,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "arena/base/input_line.h"
 #include "arena/base/fields.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
-#include "arena/compare/seat_weights.h"
+#include "arena/base/json_read.h"
+#include "arena/base/memory.h"
 #include "arena/record/action_text.h"
 #include "engine/deck.h"
 
@@ -341,12 +343,6 @@ bool redeals_reader_lacks(struct redeals_reader *reader, const struct comparison
     return redeal_tables_differ(&tables, games) && !(reader->more && reader->next_deal == deal);
 }
 
-bool redeals_reader_take(struct redeals_reader *reader, uint64_t deal, struct redeal_change *change,
-                         struct errors *errors)
-{
-    return redeals_reader_each(reader, deal, NULL, NULL, change, errors);
-}
-
 bool redeals_source_open(struct redeals_source *source, const char *folder,
                          const struct comparison_plan *compared, const struct schedule *schedule,
                          const char *const names[], struct errors *errors)
@@ -380,8 +376,8 @@ bool redeals_source_refresh(struct redeals_source *source, struct errors *errors
 bool redeals_source_change(void *context, uint64_t deal, struct redeal_change *change)
 {
     struct redeals_source *source = context;
-    const bool ok =
-        redeals_reader_take(&source->reader, deal - source->first, change, source->errors);
+    const bool ok = redeals_reader_each(&source->reader, deal - source->first, NULL, NULL, change,
+                                        source->errors);
 
     for (int scoring = 0; scoring < STATS_SCORINGS && source->sign < 0; scoring++) {
         change->score[scoring] = -change->score[scoring];
@@ -389,4 +385,332 @@ bool redeals_source_change(void *context, uint64_t deal, struct redeal_change *c
             change->worth[class].score[scoring] = -change->worth[class].score[scoring];
     }
     return ok;
+}
+
+/* ---- a line of redeals.jsonl ---- */
+
+FIELDS_ROWS(redealt_games, REDEALT_GAMES_FIELDS);
+FIELDS_ROWS(redealt_seat, REDEALT_SEAT_FIELDS);
+FIELDS_ROWS(redeal_line, REDEAL_LINE_FIELDS);
+
+/* ---- the lines computed again ---- */
+
+struct redeals_check {
+    const struct skat_rules *rules;
+    const struct schedule *schedule;
+    const struct comparison_plan *compared;
+    const struct skat_random_key *run;
+    const char *const *names;
+    struct errors *errors;
+    struct redeals_reader reader;
+    uint64_t lines; /* that are about deals of the log */
+    /* The deal at hand. */
+    uint64_t deal;
+    int count; /* games that were added */
+    struct redeal_tables tables;
+    struct redeal_game *games; /* by place */
+    const struct redeal_game **played;
+    bool *sound;
+    struct game_stats *stats; /* the same */
+    int *lines_of_counterpart;
+    struct redeal_change change;
+    /* The line at hand. */
+    struct redeal_case *cases;
+    struct redeal_game *counterpart, *ways[REDEALS_MOST][2];
+    struct redeal_line again; /* made from the games; it comes from the pool */
+    struct pool pool;
+};
+
+struct redeals_check *redeals_check_new(const char *folder, const struct skat_rules *rules,
+                                        const struct schedule *schedule,
+                                        const struct comparison_plan *compared,
+                                        const struct skat_random_key *run, const char *const *names,
+                                        struct errors *errors)
+{
+    const size_t places = (size_t)schedule->per_deal;
+
+    if (!compared->redeals)
+        return NULL;
+    struct redeals_check *check = xcalloc(1, sizeof *check);
+    *check = (struct redeals_check){
+        .rules = rules,
+        .schedule = schedule,
+        .compared = compared,
+        .run = run,
+        .names = names,
+        .errors = errors,
+        .games = xcalloc(places, sizeof *check->games),
+        .played = xcalloc(places, sizeof *check->played),
+        .sound = xcalloc(places, sizeof *check->sound),
+        .stats = xcalloc(places, sizeof *check->stats),
+        .lines_of_counterpart = xcalloc(places, sizeof *check->lines_of_counterpart),
+        .cases = xcalloc(places, sizeof *check->cases),
+        .counterpart = xcalloc(1, sizeof *check->counterpart),
+    };
+    for (int i = 0; i < 2 * REDEALS_MOST; i++)
+        check->ways[i / 2][i % 2] = xcalloc(1, sizeof *check->counterpart);
+    if (redeals_reader_open(&check->reader, folder, compared, schedule, names, errors))
+        return check;
+    redeals_check_free(check);
+    return NULL;
+}
+
+void redeals_check_free(struct redeals_check *check)
+{
+    if (!check)
+        return;
+    redeals_reader_close(&check->reader);
+    free(check->games);
+    free(check->played);
+    free(check->sound);
+    free(check->stats);
+    free(check->lines_of_counterpart);
+    free(check->cases);
+    free(check->counterpart);
+    for (int i = 0; i < 2 * REDEALS_MOST; i++)
+        free(check->ways[i / 2][i % 2]);
+    free(check);
+}
+
+/* ---- a line ---- */
+
+/* Replays moves on cards. */
+static bool game_of_text(struct redeal_game *game, const struct redeals_check *check,
+                         const struct game_id *id, const struct skat_deal *deal, const char *text)
+{
+    struct played_moves moves;
+    struct skat_game played;
+    struct skat_replay replay;
+
+    skat_game_start(&played, check->rules, deal, NULL);
+    skat_record_replay(&played, text, false, &replay);
+    if (replay.end != SKAT_REPLAY_ALL)
+        return false;
+    played_moves_of(&moves, &played);
+    return redeal_game_of(game, check->rules, id, &moves);
+}
+
+/* Plays a re-deal of the line again, both ways: its cards are those of its try, and all begins as
+ * before. False with an error. */
+static bool play_redeal(struct redeals_check *check, const char *where,
+                        const struct redealt_seat *line, int number, struct redealt_case *again)
+{
+    const struct redealt_games *redeal = &line->redeals[number];
+    const struct redeal_game *dealt[2] = {again->game, again->counterpart};
+    const char *moves[2] = {redeal->moves, redeal->other_moves};
+    const struct game_id *id = &again->id;
+    const struct skat_random_key key = skat_random_deal_key(check->run, id->session, id->deal);
+    struct skat_deal deal;
+
+    if (redeal->number < 0 || redeal->number >= line->tries ||
+        (number && redeal->number <= line->redeals[number - 1].number)) {
+        errors_add(check->errors, where, "field \"redeals[%d].number\": is %lld of %lld tries",
+                   number, (long long)redeal->number, (long long)line->tries);
+        return false;
+    }
+    redeal_cards(&deal, &again->of, again->game, &key, id->arrangement, (uint32_t)redeal->number);
+    for (int way = 0; way < 2; way++)
+        if (!game_of_text(again->ways[number][way], check, id, &deal, moves[way]) ||
+            !redeal_begins_alike(&again->ways[number][way]->trace, &dealt[way]->trace,
+                                 again->of.steps + 1)) {
+            errors_add(check->errors, where,
+                       "field \"redeals[%d].%s\": no whole game that begins as the deal did",
+                       number, way ? "other_moves" : "moves");
+            return false;
+        }
+    again->number[number] = (uint32_t)redeal->number;
+    again->count = number + 1;
+    return true;
+}
+
+/* A table at which the counterpart was played says what it is. */
+static void check_counterpart(struct redeals_check *check, const char *where,
+                              const struct redeal_game *known)
+{
+    const struct game_trace *is = &check->counterpart->trace, *should = &known->trace;
+
+    if (is->count != should->count || !redeal_begins_alike(is, should, should->count))
+        errors_add(check->errors, where, "field \"other_moves\": not those of game %llu",
+                   (unsigned long long)known->stats.game);
+}
+
+/* The case of a line, found in the games; NULL with an error. */
+static const struct redeal_case *find_case(struct redeals_check *check, const char *where,
+                                           const struct redealt_seat *line, struct game_id *id)
+{
+    const struct redeal_tables *tables = &check->tables;
+    int count, like;
+
+    for (int i = 0; i < tables->count; i++) {
+        const struct redeal_table *table = &tables->of[i];
+        *id = schedule_game(check->schedule, check->deal, (uint32_t)table->place);
+        if (id->game != (uint64_t)line->game)
+            continue;
+        if (!game_of_text(check->counterpart, check, id, &check->played[table->place]->trace.deal,
+                          line->other_moves))
+            break;
+        if (redeal_cases_find(check->cases, &count, tables, table->counterpart_number,
+                              check->played, NULL, &like) == REDEAL_COUNTERPART_KNOWN)
+            check_counterpart(check, where, check->played[like]);
+        redeal_cases_find(check->cases, &count, tables, table->counterpart_number, check->played,
+                          check->counterpart, &like);
+        for (int k = 0; k < count; k++)
+            if (check->cases[k].table == table) {
+                check->lines_of_counterpart[table->counterpart_number]++;
+                return &check->cases[k];
+            }
+    }
+    errors_add(check->errors, where,
+               "the games of the deal do not differ there, or its counterpart is no whole game");
+    return NULL;
+}
+
+/* Adds to the line made again what a case says that its games give. */
+static void check_case(void *context, const struct redealt_seat *line, const char *where)
+{
+    struct redeals_check *check = context;
+    struct redealt_case again = {.tries = (uint32_t)line->tries,
+                                 .answers = line->answers,
+                                 .failed = line->failed,
+                                 .counterpart = check->counterpart};
+    const struct redeal_case *of = find_case(check, where, line, &again.id);
+
+    if (!of || check->again.cases_count == check->schedule->per_deal)
+        return; /* more cases than tables: some are there twice, as the comparison says */
+    if (line->tries < 0 || line->tries > REDEAL_TRIES_MOST ||
+        (!line->failed && line->redeals_count < check->compared->redeals &&
+         line->tries < REDEAL_TRIES_MOST))
+        errors_add(check->errors, where, "field \"tries\": %lld do not end with %d re-deals",
+                   (long long)line->tries, line->redeals_count);
+    again.of = *of;
+    again.game = check->played[of->table->place];
+    memcpy(again.ways, check->ways, sizeof again.ways);
+    for (int i = 0; i < line->redeals_count; i++)
+        if (!play_redeal(check, where, line, i, &again))
+            return;
+    redeal_line_add(&check->again, &again, check->schedule, check->compared, check->names,
+                    &check->pool);
+}
+
+/* ---- a deal ---- */
+
+/* Are there as many lines as cases? Where the counterpart had to be played and a bot failed in
+ * it, there are none. */
+static void count_lines(struct redeals_check *check)
+{
+    for (int counterpart = 0; counterpart < check->tables.counterparts; counterpart++) {
+        int count, like;
+        const enum redeal_counterpart known = redeal_cases_find(
+            check->cases, &count, &check->tables, counterpart, check->played, NULL, &like);
+        if (known == REDEAL_COUNTERPART_KNOWN && count != check->lines_of_counterpart[counterpart])
+            errors_add(check->errors, check->reader.path,
+                       "has %d lines about the tables of game %llu, which differ in the auction "
+                       "%d times",
+                       check->lines_of_counterpart[counterpart],
+                       (unsigned long long)schedule_game(check->schedule, check->deal, 0).game,
+                       count);
+    }
+}
+
+static bool add_difference(void *context, const char *place, const char *what)
+{
+    const struct redeals_check *check = context;
+
+    errors_add(check->errors, place, "%s", what);
+    return true;
+}
+
+/* Compares a line with the same line made again from the games, and where they say the same, to the
+ * byte. */
+static void compare_line(struct redeals_check *check, const char *text, const char *where)
+{
+    const size_t room = REDEAL_LINE_SIZE(check->again.cases_count + 1);
+    const int before = check->errors->count;
+    char *again = xcalloc(1, room);
+
+    redeal_line_write(&check->again, again, room);
+    if (strcmp(text, again) != 0) {
+        cJSON *is = cJSON_Parse(text), *should = cJSON_Parse(again);
+        json_differences(where, is, should, "the games give", add_difference, check);
+        cJSON_Delete(is);
+        cJSON_Delete(should);
+        if (check->errors->count == before)
+            errors_add(check->errors, where, "is not written as skat-arena writes what it says");
+    }
+    free(again);
+}
+
+static void check_deal(struct redeals_check *check)
+{
+    struct redeals_reader *reader = &check->reader;
+    const int before = check->errors->count;
+    char where[1300], *text = NULL;
+    bool sound = true;
+
+    memset(check->lines_of_counterpart, 0,
+           (size_t)check->schedule->per_deal * sizeof *check->lines_of_counterpart);
+    for (int i = 0; i < check->tables.count; i++)
+        sound = sound && check->sound[check->tables.of[i].place];
+    for (int place = 0; place < check->schedule->per_deal; place++)
+        check->stats[place] = check->games[place].stats;
+    if (sound &&
+        redeals_reader_lacks(reader, check->compared, check->schedule, check->stats, check->errors))
+        errors_add(check->errors, reader->path,
+                   "has no line about the deal of game %llu, whose tables differ",
+                   (unsigned long long)check->stats[0].game);
+    if (reader->more && reader->next_deal == check->deal) {
+        check->lines++;
+        text = xstrdup(reader->text);
+        place_of(reader, where);
+    }
+    redeal_line_begin(&check->again, check->schedule, check->deal, &check->pool);
+    redeals_reader_each(reader, check->deal, sound ? check_case : NULL, check, &check->change,
+                        check->errors);
+    if (text && sound && check->errors->count == before)
+        compare_line(check, text, where);
+    if (sound)
+        count_lines(check);
+    free(text);
+    pool_free(&check->pool);
+}
+
+void redeals_check_add(struct redeals_check *check, const struct game_id *id,
+                       const struct played_moves *moves)
+{
+    const uint64_t deal = id->session * check->schedule->deals + id->deal;
+    const int place = (int)(id->game % (uint64_t)check->schedule->per_deal);
+
+    if (place == 0) {
+        check->deal = deal;
+        check->count = 0;
+        redeal_tables_of(&check->tables, check->schedule, id->arrangement, check->compared->a,
+                         check->compared->b, deal % 2 == 1);
+    }
+    if (deal != check->deal || place != check->count)
+        return; /* an error of the log, which is told of elsewhere */
+    check->count++;
+    check->sound[place] = redeal_game_of(&check->games[place], check->rules, id, moves);
+    check->played[place] = &check->games[place];
+    if (check->count == check->schedule->per_deal)
+        check_deal(check);
+}
+
+void redeals_check_end(struct redeals_check *check)
+{
+    const struct redeals_reader *reader = &check->reader;
+    struct stat status;
+
+    if (reader->file &&
+        (reader->more || reader->number != check->lines ||
+         fstat(fileno(reader->file), &status) != 0 || status.st_size != reader->begin))
+        errors_add(check->errors, reader->path,
+                   "has a line that is about no deal of the log, is not in order, or is torn");
+}
+
+bool redeals_check_change(void *context, uint64_t deal, struct redeal_change *change)
+{
+    const struct redeals_check *check = context;
+
+    *change = deal == check->deal ? check->change : (struct redeal_change){.cases = 0};
+    return true;
 }

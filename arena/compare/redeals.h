@@ -1,20 +1,66 @@
 // SPDX-License-Identifier: MIT
 /* arena/compare/redeals.h - the re-deals of a run: redeals.jsonl, written and read
- * (docs/formats.md, arena/result/redeal_line.h), and what they change.
+ * (docs/formats.md), and what they change.
  *
  * The lines are in the order of deals. Who adds up the differences of a log takes what a
- * deal changes from here; `verify` computes it again from the moves (redeals_check.h). */
+ * deal changes from here; `verify` computes it again from the moves (redeals_check_new()). */
 #ifndef ARENA_COMPARE_REDEALS_H
 #define ARENA_COMPARE_REDEALS_H
 
 #include <stdio.h>
 
 #include "arena/base/errors.h"
+#include "arena/base/fields.h"
 #include "arena/compare/redeal_case.h"
 #include "arena/config/comparison_plan.h"
-#include "arena/result/redeal_line.h"
 
 #define REDEALS_FILE "redeals.jsonl"
+
+/* ---- a line of redeals.jsonl ----
+ *
+ * A deal that two bots played differently, the seats at which they bid so, and other deals on which
+ * both ways were played. */
+
+#define REDEALT_GAMES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
+    VALUE(OF, INT, number, ALWAYS, "number of the try, from 0, which decides the cards")           \
+    VALUE(OF, TEXT, cards, ALWAYS, "the cards that were dealt")                                    \
+    VALUE(OF, TEXT, moves, ALWAYS, "moves with the bot in the seat")                               \
+    VALUE(OF, TEXT, other_moves, ALWAYS, "moves with the other bot there")
+FIELDS_STRUCT(redealt_games, REDEALT_GAMES_FIELDS);
+
+#define REDEALT_SEAT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
+    VALUE(OF, INT, game, ALWAYS, "number in the log of the game in which the bot sits there")      \
+    VALUE(OF, INT, seat, ALWAYS, "the seat at which the two bots differ")                          \
+    VALUE(OF, TEXT, position, ALWAYS, "forehand, middlehand or rearhand")                          \
+    VALUE(OF, TEXT, decision, ALWAYS, "the first question that they answer differently")           \
+    VALUE(OF, TEXT, bot, ALWAYS, "the bot that sits there in that game")                           \
+    VALUE(OF, TEXT, other_bot, ALWAYS, "the other bot, which is put there instead")                \
+    VALUE(OF, TEXT, answer, ALWAYS, "answer of the bot")                                           \
+    VALUE(OF, TEXT, other_answer, ALWAYS, "answer of the other bot")                               \
+    VALUE(OF, TEXT, other_moves, ALWAYS, "moves of the deal itself with the other bot there")      \
+    VALUE(OF, INT, tries, ALWAYS, "layouts that were tried")                                       \
+    VALUE(OF, INT, answers, ALWAYS, "answers of all bots, in the tries and in the games")          \
+    VALUE(OF, FLAG, failed, ALWAYS,                                                                \
+          "whether a bot failed in one of its games, so that it counts as it was dealt")           \
+    MANY(OF, STRUCTS, redealt_games, redeals, ALWAYS,                                              \
+         "layouts on which all others bid as before, played both ways")                            \
+    MANY(OF, INTS, , classic, ALWAYS,                                                              \
+         "how much the bot in this seat changes the difference a - b of the game against the "     \
+         "counterpart, in twelfths of a point: as dealt, then for each re-deal")                   \
+    MANY(OF, INTS, , seeger_fabian, ALWAYS, "the same in Seeger and Fabian's scoring")             \
+    MANY(OF, INTS, , score, ALWAYS, "the same in the rule set's own scoring")
+FIELDS_STRUCT(redealt_seat, REDEALT_SEAT_FIELDS);
+
+/* Every deal that such tables played differently has a line, so that one that is lost shows. */
+#define REDEAL_LINE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+    VALUE(OF, INT, game, ALWAYS, "number of the deal's first game in the log")                     \
+    VALUE(OF, INT, session, ALWAYS, "session of the deal")                                         \
+    VALUE(OF, INT, deal, ALWAYS, "number of the deal in the session")                              \
+    MANY(OF, STRUCTS, redealt_seat, cases, ALWAYS,                                                 \
+         "seats at which the two bots bid differently; none if they only differ later")
+FIELDS_STRUCT(redeal_line, REDEAL_LINE_FIELDS);
+
+/* ---- what re-deals change ---- */
 
 /* How two bots bid differently. */
 enum redeal_class {
@@ -108,10 +154,13 @@ bool redeals_reader_lacks(struct redeals_reader *reader, const struct comparison
                           const struct schedule *schedule, const struct game_stats *games,
                           struct errors *errors);
 
-/* Sums up the line of deal `deal`, counted over all sessions; deals come in ascending order, and
- * the lines of those that are left out are skipped. False with errors for a line that is none. */
-bool redeals_reader_take(struct redeals_reader *reader, uint64_t deal, struct redeal_change *change,
-                         struct errors *errors);
+/* Sums up the line of deal `deal`, counted over all sessions, and hands each of its cases to
+ * `each`, unless that is NULL; deals come in ascending order, and the lines of those that are left
+ * out are skipped. False with errors for a line that is none. */
+bool redeals_reader_each(struct redeals_reader *reader, uint64_t deal,
+                         void (*each)(void *context, const struct redealt_seat *seat,
+                                      const char *where),
+                         void *context, struct redeal_change *change, struct errors *errors);
 
 /* For run_stats_take_redeals(): a reader with the errors that it adds to. */
 struct redeals_source {
@@ -130,10 +179,33 @@ void redeals_source_close(struct redeals_source *source);
 bool redeals_source_refresh(struct redeals_source *source, struct errors *errors);
 bool redeals_source_change(void *source, uint64_t deal, struct redeal_change *change);
 
-/* The same, but hands each case to `each` first. */
-bool redeals_reader_each(struct redeals_reader *reader, uint64_t deal,
-                         void (*each)(void *context, const struct redealt_seat *seat,
-                                      const char *where),
-                         void *context, struct redeal_change *change, struct errors *errors);
+/* ---- the lines computed again ----
+ *
+ * From the games of the log and the key of the run: that nothing is missing, that the cards are
+ * those of the tries, that all said before what they had said, and what it changes. Nobody is
+ * asked: that others would have said something else in the tries between is not checked. */
+
+struct redeals_check;
+
+/* All arguments outlive it; `folder` is opened now. NULL if the plan has no re-deals, or with an
+ * error. */
+struct redeals_check *redeals_check_new(const char *folder, const struct skat_rules *rules,
+                                        const struct schedule *schedule,
+                                        const struct comparison_plan *compared,
+                                        const struct skat_random_key *run, const char *const *names,
+                                        struct errors *errors);
+void redeals_check_free(struct redeals_check *check); /* NULL is allowed */
+
+/* Adds the next game in the order of the schedule; a log may leave out whole deals. With the last
+ * game of a deal, its lines are checked. */
+void redeals_check_add(struct redeals_check *check, const struct game_id *id,
+                       const struct played_moves *moves);
+
+/* There are no more games: the file has no line about anything else. */
+void redeals_check_end(struct redeals_check *check);
+
+/* What the re-deals of a deal change: for run_stats_take_redeals(), with the check as context. The
+ * deal's games were added before. */
+bool redeals_check_change(void *context, uint64_t deal, struct redeal_change *change);
 
 #endif

@@ -8,8 +8,11 @@
 #ifndef ARENA_COMPARE_RUN_FOLD_H
 #define ARENA_COMPARE_RUN_FOLD_H
 
+#include "arena/base/errors.h"
 #include "arena/compare/inconsistency.h"
 #include "arena/compare/run_stats.h"
+#include "arena/config/comparison_plan.h"
+#include "arena/log/log_reader.h"
 #include "arena/log/log_replayer.h"
 #include "arena/log/manifest.h"
 #include "arena/record/tally.h"
@@ -20,9 +23,6 @@ struct run_fold;
 /* For the run with this manifest, which outlives it. A shard does not judge the test of its run:
  * `merge` does. The caller frees it. */
 struct run_fold *run_fold_new(const struct manifest *manifest);
-/* The same with two others compared, or otherwise. */
-struct run_fold *run_fold_new_comparing(const struct manifest *manifest,
-                                        const struct comparison_plan *compared);
 void run_fold_free(struct run_fold *fold); /* NULL is allowed */
 
 /* The statistics, to take re-deals from somewhere, to be watched, and for what is shown while games
@@ -71,5 +71,17 @@ void run_fold_finish(const struct run_fold *fold, const char *log, struct run_su
                      struct pool *pool);
 /* Warns of bots that claim to be deterministic and are not, with `most` of their answers each. */
 void run_fold_warn(const struct run_fold *fold, int most);
+
+/* ---- any two bots of a finished run, from its log ---- */
+
+/* Finds the pair `names` among the bots of a folder; with its test, if these are the two of the run
+ * in its order. False with errors if they do not fit. */
+bool recompare_find_pair(struct comparison_plan *compared, const struct manifest *manifest,
+                         const char *const names[2], const char *folder, struct errors *errors);
+/* Replays an open log for the numbers of a summary, compared for this pair; texts and lists come
+ * from the pool. False with errors when the log cannot be used, or has other games than
+ * summary.json in `folder`; without a summary, a warning on stderr. */
+bool recompare(struct log_reader *log, const char *folder, const struct comparison_plan *compared,
+               struct run_numbers *numbers, struct pool *pool, struct errors *errors);
 
 #endif

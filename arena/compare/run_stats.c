@@ -4,12 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "arena/base/memory.h"
 #include "arena/compare/head_to_head.h"
 #include "arena/compare/rating.h"
-#include "arena/compare/seat_weights.h"
+#include "arena/compare/redeal_case.h"
 #include "arena/record/game_outcome.h"
 #include "arena/stats/sequential_test.h"
 #include "arena/stats/confidence_sequence.h"
@@ -296,7 +295,7 @@ static enum test_verdict verdict_by_margin(const struct run_stats *stats)
 static void look_at_test(struct run_stats *stats)
 {
     const struct test_plan *plan = &stats->compared->test;
-    const struct moments *moments = &stats->two->score[stats->primary];
+    const struct moments *moments = &head_to_head_difference(stats->two)->all;
 
     if (!test_due(plan, moments->units, moments_deviation(moments),
                   stats->units == schedule_units(stats->schedule)))
@@ -317,32 +316,24 @@ static int64_t fault_block(const struct run_stats *stats)
     return stats->schedule->whole_sessions ? 1 : block % FAULT_UNITS ? block : FAULT_UNITS;
 }
 
-/* Counts a deal in which just one of the two failed. */
-static void count_faults(struct run_stats *stats, const struct game_stats *games)
+/* Counts the games of a deal that a fault of one of the two ended, and whether just one failed at a
+ * table with both. */
+static void count_faults(const struct run_stats *stats, const struct game_stats *games,
+                         struct unit_sums *sums)
 {
+    const int bots[2] = {stats->compared->a, stats->compared->b};
     bool failed[2] = {false, false};
 
     for (int i = 0; i < stats->schedule->per_deal; i++) {
         const uint8_t *table = stats->schedule->arrangements[games[i].arrangement];
-        if (games[i].fault_seat == SKAT_NOBODY ||
-            !head_to_head_holds_both(stats->two, games[i].arrangement))
-            continue;
-        failed[0] |= table[games[i].fault_seat] == stats->compared->a;
-        failed[1] |= table[games[i].fault_seat] == stats->compared->b;
+        for (int bot = 0; bot < 2 && games[i].fault_seat != SKAT_NOBODY; bot++)
+            if (table[games[i].fault_seat] == bots[bot]) {
+                sums->faults[bot]++;
+                failed[bot] |= head_to_head_holds_both(stats->two, games[i].arrangement);
+            }
     }
-    stats->failed[0] += failed[0] && !failed[1];
-    stats->failed[1] += failed[1] && !failed[0];
-}
-
-static void count_faulty_games(const struct run_stats *stats, const struct game_stats *games,
-                               struct unit_sums *sums)
-{
-    for (int i = 0; i < stats->schedule->per_deal; i++) {
-        const uint8_t *table = stats->schedule->arrangements[games[i].arrangement];
-        const uint8_t seat = games[i].fault_seat;
-        sums->faults[0] += seat != SKAT_NOBODY && table[seat] == stats->compared->a;
-        sums->faults[1] += seat != SKAT_NOBODY && table[seat] == stats->compared->b;
-    }
+    sums->failed[0] += failed[0] && !failed[1];
+    sums->failed[1] += failed[1] && !failed[0];
 }
 
 static void look_at_faults(struct run_stats *stats)
@@ -373,7 +364,7 @@ static void add_redeals(struct run_stats *stats, const struct game_stats *games)
 /* Ends the unit of the two, whose parts are complete, and looks whether it decides. */
 static void end_unit_of_two(struct run_stats *stats)
 {
-    const int64_t difference = stats->two->parts.score[stats->primary];
+    const int64_t difference = head_to_head_difference(stats->two)->now;
 
     head_to_head_end_unit(stats->two);
     if (!stats->compared->tested)
@@ -392,7 +383,6 @@ static void tell_watcher(const struct run_stats *stats, const struct unit_sums *
 
 static void end_unit(struct run_stats *stats)
 {
-    const int64_t failed[2] = {stats->failed[0], stats->failed[1]};
     struct unit_sums sums = {.difference = 0};
     size_t per_deal = (size_t)stats->schedule->per_deal;
 
@@ -412,15 +402,14 @@ static void end_unit(struct run_stats *stats)
     stats->units++;
     for (size_t i = 0; stats->two && i < stats->unit_games; i += per_deal) {
         head_to_head_add_deal(stats->two, stats->games + i);
-        count_faults(stats, stats->games + i);
-        count_faulty_games(stats, stats->games + i, &sums);
+        count_faults(stats, stats->games + i, &sums);
         sums.deals++;
     }
     if (stats->two) {
-        sums.difference = stats->two->parts.score[stats->primary];
-        sums.divergent = stats->two->parts.divergent;
+        sums.difference = head_to_head_difference(stats->two)->now;
+        sums.divergent = stats->two->sums[SUM_DIVERGENT].now;
         for (int bot = 0; bot < 2; bot++)
-            sums.failed[bot] = stats->failed[bot] - failed[bot];
+            stats->failed[bot] += sums.failed[bot];
         end_unit_of_two(stats);
     }
     tell_watcher(stats, &sums);
@@ -439,8 +428,8 @@ bool run_stats_add_sums(struct run_stats *stats, const struct unit_sums *sums)
     struct pair *pair = &stats->pairs[stats->pair_of[a < b ? a : b][a < b ? b : a]];
     pair->unit = a < b ? sums->difference : -sums->difference;
     end_pair(pair);
-    two->parts.score[stats->primary] = sums->difference;
-    two->parts.divergent = sums->divergent;
+    head_to_head_difference(two)->now = sums->difference;
+    two->sums[SUM_DIVERGENT].now = sums->divergent;
     two->deals += sums->deals;
     two->divergent += sums->divergent;
     for (int bot = 0; bot < 2; bot++)
@@ -467,7 +456,8 @@ bool run_stats_decided(const struct run_stats *stats) { return stats->decided; }
 
 uint64_t run_stats_unplayed(const struct run_stats *stats)
 {
-    return stats->two ? (uint64_t)stats->two->unplayed * (uint64_t)stats->schedule->per_deal : 0;
+    return stats->two ? (uint64_t)stats->two->unplayed.deals * (uint64_t)stats->schedule->per_deal
+                      : 0;
 }
 
 uint64_t run_stats_block_deals(const struct run_stats *stats)
@@ -607,7 +597,7 @@ static struct anytime_estimate *anytime_of(const struct run_stats *stats, struct
 static struct test_result *test_of(const struct run_stats *stats, struct pool *pool)
 {
     const struct test_plan *plan = &stats->compared->test;
-    const struct moments *moments = &stats->two->score[stats->primary];
+    const struct moments *moments = &head_to_head_difference(stats->two)->all;
     const double scale = head_to_head_scale(stats->two), hand = stats->two->hand[stats->primary],
                  deviation = moments_deviation(moments) * scale;
     const int64_t least = test_least_units(plan, hand, deviation);
@@ -665,12 +655,7 @@ static void summarise(const struct run_stats *stats, const char *log, struct run
     if (!stats->compared->tested)
         return;
     numbers->test = test_of(stats, pool);
-    for (int i = 0; i < STATS_SCORINGS; i++) {
-        struct scoring_difference *found =
-            comparison_scoring(numbers->comparison, (enum stats_scoring)i);
-        if (found)
-            found->judged = NULL; /* their number was not fixed before */
-    }
+    comparison_forget_judged(numbers->comparison); /* their number was not fixed before */
 }
 
 void run_stats_numbers(const struct run_stats *stats, const char *log, struct run_numbers *numbers,
@@ -685,7 +670,7 @@ static struct estimate estimate_so_far(const struct run_stats *stats)
 {
     if (stats->compared->tested)
         return confidence_sequence_estimate(&stats->sequence);
-    return estimate_scaled(moments_estimate(&stats->two->score[stats->primary]),
+    return estimate_scaled(moments_estimate(&head_to_head_difference(stats->two)->all),
                            head_to_head_scale(stats->two));
 }
 

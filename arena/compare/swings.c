@@ -119,12 +119,10 @@ static int common_moves(const char *one, const char *other)
 }
 
 struct difference {
-    int move;     /* pairs in common; -1: no difference found */
-    bool of_both; /* a decides in a_game, and b in b_game */
-    uint64_t a_game, b_game;
-    char a_token[64], b_token[64];
+    int move;                             /* pairs in common; -1: no difference found */
+    const struct game_moves *of_a, *of_b; /* games in which a, and b, decides, if of_both */
+    bool of_both;
     int position;
-    int declarer; /* of both games, if a dummy's card differs */
 };
 
 static int actor_of(const char *token_text)
@@ -147,17 +145,17 @@ static int position_of(const char *one, const char *other)
 }
 
 /* The bot that decides at `position`. For a dummy's cards, that is declarer's opponent. */
-static int bot_at(const struct swing_context *context, uint64_t deal, uint64_t game, int position,
-                  int declarer)
+static int bot_at(const struct swing_context *context, uint64_t deal, const struct game_moves *game,
+                  int position)
 {
     const struct skat_seating *seating = context->rules->derived.seating;
     const struct schedule *schedule = context->schedule;
-    uint64_t per_deal = (uint64_t)schedule->per_deal;
-    struct game_id id = schedule_game(schedule, deal, (uint32_t)(game % per_deal));
+    const struct game_id id =
+        schedule_game(schedule, deal, (uint32_t)(game->game % (uint64_t)schedule->per_deal));
     uint8_t seat_of[SKAT_PLAYERS];
 
-    if (position >= 0 && position == seating->dummy && declarer >= 0)
-        position = 3 - position - declarer;
+    if (position >= 0 && position == seating->dummy && game->declarer >= 0)
+        position = 3 - position - game->declarer;
     if (position < 0 || !skat_sits(seating, (unsigned)position))
         return -1;
     skat_positions(context->rules, skat_dealer(schedule->seats, id.deal), seat_of);
@@ -169,23 +167,18 @@ static struct difference difference_at(const struct swing_context *context, uint
                                        const struct game_moves *one, const struct game_moves *other,
                                        int move, int position)
 {
-    int first = bot_at(context, deal, one->game, position, one->declarer),
-        second = bot_at(context, deal, other->game, position, other->declarer);
-    bool swapped = first == context->b || second == context->a;
-    struct difference found = {.move = move, .position = position, .declarer = one->declarer};
+    const int first = bot_at(context, deal, one, position),
+              second = bot_at(context, deal, other, position);
+    const bool swapped = first == context->b || second == context->a;
 
-    if (swapped) {
-        const struct game_moves *kept = one;
-        one = other;
-        other = kept;
-    }
-    found.of_both = swapped ? first == context->b && second == context->a
-                            : first == context->a && second == context->b;
-    found.a_game = one->game;
-    found.b_game = other->game;
-    token(one->text, move, found.a_token, sizeof found.a_token);
-    token(other->text, move, found.b_token, sizeof found.b_token);
-    return found;
+    return (struct difference){
+        .move = move,
+        .of_a = swapped ? other : one,
+        .of_b = swapped ? one : other,
+        .of_both = swapped ? first == context->b && second == context->a
+                           : first == context->a && second == context->b,
+        .position = position,
+    };
 }
 
 /* Compares two games of comparable tables; keeps the earliest difference, and among equally early
@@ -232,16 +225,18 @@ static void find_difference(const struct swing_context *context, uint64_t deal,
 /* ---- describing ---- */
 
 static struct decision_of_bot side_of(const struct swing_context *context, uint64_t deal,
-                                      uint64_t game, const struct difference *found,
-                                      const char *token_text, struct pool *pool)
+                                      const struct game_moves *game, const struct difference *found,
+                                      struct pool *pool)
 {
-    int bot = bot_at(context, deal, game, found->position, found->declarer);
-    /* "0 CA": the actor repeats the position. Null: the game was over, or the player was silent. */
-    bool acts = *token_text && actor_of(token_text) == found->position;
+    const int bot = bot_at(context, deal, game, found->position);
+    char text[64];
 
-    return (struct decision_of_bot){.game = (int64_t)game,
+    token(game->text, found->move, text, sizeof text);
+    /* "0 CA": the actor repeats the position. Null: the game was over, or the player was silent. */
+    const bool acts = *text && actor_of(text) == found->position;
+    return (struct decision_of_bot){.game = (int64_t)game->game,
                                     .bot = bot < 0 ? NULL : context->names[bot],
-                                    .action = acts ? pool_text(pool, token_text + 2) : NULL};
+                                    .action = acts ? pool_text(pool, text + 2) : NULL};
 }
 
 /* NULL if none is found. */
@@ -260,8 +255,8 @@ static struct first_difference *first_of(const struct swing_context *context, ui
         .position_name = found.position < 0 ? NULL
                                             : skat_position_name(context->rules->derived.deck,
                                                                  (unsigned)found.position),
-        .a = side_of(context, deal, found.a_game, &found, found.a_token, pool),
-        .b = side_of(context, deal, found.b_game, &found, found.b_token, pool),
+        .a = side_of(context, deal, found.of_a, &found, pool),
+        .b = side_of(context, deal, found.of_b, &found, pool),
     };
     return first;
 }

@@ -104,10 +104,11 @@ static int read_redeals(const struct comparison_plan *compared, const struct jso
 static int find_sitting(const struct json_value *name, const char *const *names, int bots,
                         const bool *sits)
 {
-    for (int bot = 0; bot < bots; bot++)
-        if (cJSON_IsString(name->node) && sits[bot] &&
-            strcmp(names[bot], name->node->valuestring) == 0)
-            return bot;
+    const int bot =
+        cJSON_IsString(name->node) ? bot_number_of(names, bots, name->node->valuestring) : -1;
+
+    if (bot >= 0 && sits[bot])
+        return bot;
     json_wrong(name, "the name of a bot that sits at some table");
     return -1;
 }
@@ -218,19 +219,10 @@ void test_plan_to_json(const struct test_plan *plan, cJSON *test)
 
 /* ---- tables that can be compared seat by seat ---- */
 
-static int count_seats(const uint8_t *table, int seats, int bot)
-{
-    int count = 0;
-
-    for (int seat = 0; seat < seats; seat++)
-        count += table[seat] == bot;
-    return count;
-}
-
 /* The bot that has all seats of the pair in the counterpart; -1 if no single seat is changed. */
 static int counterpart_bot(const uint8_t *table, int seats, int a, int b, bool odd)
 {
-    const int of_a = count_seats(table, seats, a), of_b = count_seats(table, seats, b);
+    const int of_a = table_seats_of(table, seats, a), of_b = table_seats_of(table, seats, b);
 
     if (!of_a || !of_b || (of_a > 1 && of_b > 1))
         return -1;
@@ -388,8 +380,8 @@ static bool cancels(const struct schedule *schedule, int first, int a, int b)
 
     for (int table = first; table < first + schedule->per_deal; table++) {
         const uint8_t *seated = schedule->arrangements[table];
-        const int of_a = count_seats(seated, schedule->seats, a),
-                  of_b = count_seats(seated, schedule->seats, b);
+        const int of_a = table_seats_of(seated, schedule->seats, a),
+                  of_b = table_seats_of(seated, schedule->seats, b);
         for (int seat = 0; of_a && of_b && seat < schedule->seats; seat++)
             weights[seat] += seated[seat] == a ? WEIGHT / of_a : -WEIGHT / of_b;
     }

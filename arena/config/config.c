@@ -15,19 +15,21 @@
 #include "arena/bot/module_description.h"
 #include "arena/base/machine.h"
 #include "arena/base/program_dirs.h"
-#include "arena/config/command_places.h"
-#include "arena/config/population.h"
-#include "arena/config/comparison_plan.h"
 #include "arena/config/rules_config.h"
-#include "arena/config/drawn_seed.h"
-#include "arena/config/seed_json.h"
+#include "arena/config/run_seed.h"
 #include "engine/rule_set.h"
 #include "engine/variants.h"
 
 const char *const card_play_names[2] = {"bots", "solver"};
 const char *const contracts_names[CONTRACT_SOURCES] = {"bid", "fixed", "position"};
 
-enum { DEFAULT_TIME_LIMIT_MS = 10000, SEVERAL_SESSIONS_SIZE = 160, USUAL_SESSION = 36 };
+const char *const log_mode_names[LOG_MODES] = {
+    [LOG_ALL] = "all",
+    [LOG_ZSTD] = "zstd",
+    [LOG_NONE] = "none",
+};
+
+enum { DEFAULT_TIME_LIMIT_MS = 10000 };
 
 /* Memory is limited for what has processes of its own. */
 static void limit_memory(struct config *config, const struct json_value *root)
@@ -80,32 +82,23 @@ static void read_bots(struct config *config, const struct json_value *root)
 
 /* ---- seats and schedule ---- */
 
-static int find_bot(const struct config *config, const char *name)
-{
-    for (int i = 0; i < config->bot_count; i++)
-        if (strcmp(config->bots[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
 static int read_seat(const struct config *config, const struct json_value *value)
 {
     const char *names[BOTS_MAX];
+    char suggestion[SUGGESTION_SIZE];
 
     if (!cJSON_IsString(value->node)) {
         json_wrong(value, "the name of one of the bots");
         return 0;
     }
-    int bot = find_bot(config, value->node->valuestring);
-    if (bot >= 0)
-        return bot;
-    for (int i = 0; i < config->bot_count; i++)
-        names[i] = config->bots[i].name;
-    char suggestion[SUGGESTION_SIZE];
-    errors_add(value->errors, value->place, "no bot \"%s\" in $.bots%s", value->node->valuestring,
-               did_you_mean(value->node->valuestring, names, (size_t)config->bot_count,
-                            sizeof *names, suggestion));
-    return 0;
+    config_names(config, names);
+    const int bot = bot_number_of(names, config->bot_count, value->node->valuestring);
+    if (bot < 0)
+        errors_add(value->errors, value->place, "no bot \"%s\" in $.bots%s",
+                   value->node->valuestring,
+                   did_you_mean(value->node->valuestring, names, (size_t)config->bot_count,
+                                sizeof *names, suggestion));
+    return bot < 0 ? 0 : bot;
 }
 
 /* Without `seats`, all bots take part in the schedules that make their own tables. */
@@ -164,95 +157,6 @@ static void build_schedule(struct config *config, const struct json_value *root)
                    wrong);
 }
 
-/* ---- deals ---- */
-
-/* A path in a config is relative to the config's folder. */
-static void read_deals_file(struct config *config, const struct json_value *value)
-{
-    const char *file = value->node->valuestring;
-    char path[MODULE_PATH_SIZE];
-
-    if (file[0] == '/')
-        snprintf(path, sizeof path, "%s", file);
-    else
-        snprintf(path, sizeof path, "%s/%s", config->folder, file);
-    given_deals_read(&config->given, path, value->errors);
-    config->given_file = file;
-}
-
-static void read_deals_array(struct config *config, const struct json_value *value)
-{
-    int length = cJSON_GetArraySize(value->node);
-
-    config->given.in_array = true;
-    for (int i = 0; i < length; i++) {
-        struct json_value deal = json_element(value, i);
-        if (cJSON_IsString(deal.node))
-            given_deals_add(&config->given, deal.node->valuestring, (uint64_t)i, deal.place,
-                            deal.errors);
-        else
-            json_wrong(&deal, "a deal, \"CJ.SJ...|...|...|D7.H9\"");
-    }
-    if (!length)
-        json_wrong(value, "at least one deal");
-}
-
-enum { DEALS_MAX = 1000000000 };
-
-static void check_given(struct config *config, const struct json_value *deals)
-{
-    if (config->given.count > DEALS_MAX)
-        errors_add(deals->errors, deals->place, "found %zu deals; expected 1..%d",
-                   config->given.count, DEALS_MAX);
-    config->rules.deals = (int)config->given.count;
-    if (config->schedule.sessions > 1)
-        errors_add(deals->errors, deals->place, "given deals are one session, but sessions is %llu",
-                   (unsigned long long)config->schedule.sessions);
-}
-
-static void read_deals(struct config *config, const struct json_value *root)
-{
-    static const char *const keys[] = {"file"};
-    struct json_value deals = json_member(root, "deals"), file = deals;
-
-    if (cJSON_IsArray(deals.node)) {
-        read_deals_array(config, &deals);
-    } else if (cJSON_IsObject(deals.node)) {
-        json_check_keys(&deals, keys, 1, sizeof *keys);
-        file = json_member(&deals, "file");
-        if (json_string(&file))
-            read_deals_file(config, &file);
-        else if (!file.node)
-            json_wrong(&file, "a file of deals, games or records, or a result folder");
-    } else {
-        config->rules.deals = (int)json_int(&deals, 1, DEALS_MAX, config->rules.deals);
-        if (config->contract == CONTRACTS_FIXED)
-            json_wrong(&deals, "deals with contracts for \"contract\": \"fixed\": an array, or "
-                               "{\"file\": ...} of games or records");
-        if (config->contract == CONTRACTS_POSITION)
-            json_wrong(&deals, "deals with moves for \"contract\": \"position\": an array, or "
-                               "{\"file\": ...} of a list");
-        return;
-    }
-    check_given(config, &deals);
-}
-
-/* Contracts are checked by the rules of their games; wrong rules are reported later. */
-static void read_deals_and_contracts(struct config *config, const struct json_value *root)
-{
-    struct skat_rules rules = config->rules;
-
-    config->given.deck = skat_variants[rules.game].deck;
-    config->given.positions = config->contract == CONTRACTS_POSITION;
-    if (config->contract != CONTRACTS_BID) {
-        if (!skat_rules_prepare(&rules, NULL) || config_rules_wrong(config, &rules))
-            return;
-        config->given.rules = &rules;
-    }
-    read_deals(config, root);
-    config->given.rules = NULL;
-}
-
 /* ---- the rest ---- */
 
 static void read_rules(struct config *config, const struct json_value *root)
@@ -302,21 +206,21 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
 }
 
 /* Read before the bots: the decisions that they must support depend on it. */
-static void read_parts(struct config *config, const struct json_value *root,
-                       const struct config_overrides *overrides)
+static void read_parts(struct config *config, const struct json_value *root)
 {
     struct json_value play = json_member(root, "play"), contract = json_member(root, "contract");
 
     config->play = (enum card_play)json_choice(&play, card_play_names, 2, PLAY_BOTS);
-    if (overrides->play)
-        config->play =
-            strcmp(overrides->play, card_play_names[PLAY_SOLVER]) == 0 ? PLAY_SOLVER : PLAY_BOTS;
+    if (config->overrides.play)
+        config->play = strcmp(config->overrides.play, card_play_names[PLAY_SOLVER]) == 0
+                           ? PLAY_SOLVER
+                           : PLAY_BOTS;
     config->contract =
         (enum contracts)json_choice(&contract, contracts_names, CONTRACT_SOURCES, CONTRACTS_BID);
     if (config->contract == CONTRACTS_POSITION && config->play == PLAY_SOLVER)
         errors_add(root->errors, play.place,
                    "\"solver\" plays from the first card on: not with \"contract\": \"position\"");
-    if (overrides->purpose == CONFIG_STUDY && config->contract != CONTRACTS_BID)
+    if (config->overrides.purpose == CONFIG_STUDY && config->contract != CONTRACTS_BID)
         errors_add(root->errors, contract.place,
                    "given contracts are not for studies: contracts belong to one rule set, but a "
                    "study plays several");
@@ -333,15 +237,14 @@ static void read_limits(struct config *config, const struct json_value *root)
 }
 
 /* Read before the bots, which are probed in the same sandbox. */
-static void read_isolation(struct config *config, const struct json_value *root,
-                           const struct config_overrides *overrides)
+static void read_isolation(struct config *config, const struct json_value *root)
 {
     const struct json_value value = json_member(root, "isolation");
 
     config->isolation =
         (enum isolation)json_choice(&value, isolation_names, ISOLATIONS, ISOLATION_AUTO);
-    if (overrides->isolation)
-        config->isolation = isolation_of(overrides->isolation);
+    if (config->overrides.isolation)
+        config->isolation = isolation_of(config->overrides.isolation);
 }
 
 static void read_numbers(struct config *config, const struct json_value *root)
@@ -386,8 +289,7 @@ static void set_seed(struct config *config, const struct skat_seed *seed)
 
 /* The command line's, the config's, or a drawn one. The shards of a run cannot each draw their own.
  */
-static void read_seed(struct config *config, const struct json_value *root,
-                      const struct config_overrides *overrides)
+static void read_seed(struct config *config, const struct json_value *root)
 {
     const struct json_value value = json_member(root, "seed");
     struct skat_seed seed = {{0}};
@@ -395,10 +297,10 @@ static void read_seed(struct config *config, const struct json_value *root,
 
     if (value.node)
         seed = seed_json_config(&value);
-    if (overrides->seed) {
-        if (!skat_seed_parse(&seed, overrides->seed, &wrong))
+    if (config->overrides.seed) {
+        if (!skat_seed_parse(&seed, config->overrides.seed, &wrong))
             errors_add(root->errors, "--seed", "%s", wrong.text);
-    } else if (!value.node && overrides->shards && !drawn_seed_is_given()) {
+    } else if (!value.node && config->overrides.shards && !drawn_seed_is_given()) {
         errors_add(root->errors, "--shard",
                    "the shards of a run need one seed: name it with --seed or in the config");
     } else if (!value.node) {
@@ -407,124 +309,14 @@ static void read_seed(struct config *config, const struct json_value *root,
     set_seed(config, &seed);
 }
 
-static void apply_overrides(struct config *config, const struct config_overrides *overrides)
+static void apply_overrides(struct config *config)
 {
-    if (overrides->workers > 0)
-        config->workers = (int)overrides->workers;
+    if (config->overrides.workers > 0)
+        config->workers = (int)config->overrides.workers;
     if (!config->workers)
         config->workers = processors_online(WORKERS_MAX);
-    if (overrides->log)
-        log_mode_read(&config->log, overrides->log);
-}
-
-/* How many deals a session has, by rules and config. */
-static int64_t deals_of_session(const struct config *config, bool *carries)
-{
-    struct skat_rules rules = config->rules;
-
-    skat_rules_prepare(&rules, NULL);
-    *carries = rules.derived.carries;
-    return rules.deals;
-}
-
-/* Sets the deals of a session by the command line. Deals of the whole run are those of a session
- * where there is one that can have any length; else settle_deals() counts sessions. Returns the
- * length of a session of these. */
-static int64_t override_deals(struct config *config, const struct config_overrides *overrides,
-                              struct errors *errors)
-{
-    const bool given = config->given.deals != NULL;
-    bool carries;
-
-    if (given && (overrides->deals > config->rules.deals ||
-                  overrides->session_deals > config->rules.deals)) {
-        errors_add(errors, overrides->deals > 0 ? "--deals" : "--session-deals",
-                   "only %d deals are given", config->rules.deals);
-        return config->rules.deals;
-    }
-    if (overrides->session_deals > 0)
-        config->rules.deals = (int)overrides->session_deals;
-    const int64_t session = deals_of_session(config, &carries);
-    if (overrides->deals > 0 &&
-        (given || (overrides->session_deals <= 0 && config->schedule.sessions == 1 && !carries)))
-        config->rules.deals = (int)overrides->deals;
-    return session;
-}
-
-void config_refuse_deals(int64_t deals, int64_t session, struct errors *errors)
-{
-    const int64_t below = deals / session * session, above = below + session;
-    char numbers[64];
-
-    if (below)
-        snprintf(numbers, sizeof numbers, "%lld or %lld", (long long)below, (long long)above);
-    else
-        snprintf(numbers, sizeof numbers, "%lld", (long long)above);
-    errors_add(errors, "--deals",
-               "%lld is not a multiple of a session of %lld deals, which is played in one piece "
-               "here: use %s",
-               (long long)deals, (long long)session, numbers);
-}
-
-/* Where a run has several sessions, or sessions that are played as a whole, its deals say how many.
- */
-static void settle_deals(struct config *config, const struct config_overrides *overrides,
-                         int64_t session, struct errors *errors)
-{
-    struct schedule *schedule = &config->schedule;
-    const int64_t deals = overrides->deals;
-    const bool single = schedule->sessions == 1 && overrides->session_deals <= 0;
-
-    if (deals <= 0 || config->given.deals || (single && !schedule->whole_sessions))
-        return;
-    if (schedule->whole_sessions && deals % session)
-        config_refuse_deals(deals, session, errors);
-    config->rules.deals = (int)session;
-    schedule->deals = (uint64_t)session;
-    schedule->sessions = (uint64_t)((deals + session - 1) / session);
-    schedule->missing = schedule->sessions * schedule->deals - (uint64_t)deals;
-}
-
-/* Was it made from a command line? */
-static bool is_of_command(const struct config *config)
-{
-    return strcmp(config->path, command_places_config) == 0;
-}
-
-/* What to write instead of one session: the keys of a config, or the options of a command that
- * makes its sessions itself. */
-static const char *several_sessions(const struct config *config, char text[SEVERAL_SESSIONS_SIZE])
-{
-    const bool made = is_of_command(config);
-    const long long deals = (long long)config->schedule.deals, least = 2 * USUAL_SESSION,
-                    session = made || deals >= least ? USUAL_SESSION : deals,
-                    sessions = deals < least ? 2 : (deals + USUAL_SESSION - 1) / USUAL_SESSION,
-                    all = sessions * session;
-
-    if (made)
-        snprintf(text, SEVERAL_SESSIONS_SIZE, "--deals %lld", all);
-    else
-        snprintf(text, SEVERAL_SESSIONS_SIZE,
-                 "\"sessions\": %lld, \"deals\": %lld (--deals %lld --session-deals %lld)",
-                 sessions, session, all, session);
-    return text;
-}
-
-bool config_refuse_single_session(const struct config *config, const char *carrier,
-                                  struct errors *errors)
-{
-    const struct json_value root = json_root(config->root, config->path, errors),
-                            place = json_member(&root, "sessions");
-    char text[SEVERAL_SESSIONS_SIZE];
-
-    if (config->schedule.sessions > 1 || config->given.count)
-        return false;
-    errors_add(errors, is_of_command(config) ? "--deals" : place.place,
-               "one session of %lld deal%s is one unit, since the rules%s carry rounds or totals "
-               "from deal to deal, and intervals need at least two: use %s",
-               (long long)config->schedule.deals, text_plural((long long)config->schedule.deals),
-               carrier, several_sessions(config, text));
-    return true;
+    if (config->overrides.log)
+        config->log = log_mode_of(config->overrides.log);
 }
 
 /* Does a bot that takes part remember what was played before? */
@@ -603,6 +395,15 @@ static void settle_tables(struct config *config, const struct json_value *root)
         config->tables = (int)most;
 }
 
+enum log_mode log_mode_of(const char *name)
+{
+    int mode = 0;
+
+    while (mode < LOG_NONE && strcmp(name, log_mode_names[mode]) != 0)
+        mode++;
+    return (enum log_mode)mode;
+}
+
 void config_names(const struct config *config, const char *names[BOTS_MAX])
 {
     for (int i = 0; i < config->bot_count; i++)
@@ -630,18 +431,17 @@ static void refuse_other_keys(const struct json_value *root, const char *path,
 }
 
 /* A population takes the place of `bots` and `seats`. */
-static void seat_population(struct config *config, const struct config_overrides *overrides,
-                            const struct json_value *root)
+static void seat_population(struct config *config, const struct json_value *root)
 {
     struct json_value value = json_member(root, "population");
     const char *own = json_string(&value);
 
-    for (int i = 0; own && !overrides->population && i < 2; i++)
+    for (int i = 0; own && !config->overrides.population && i < 2; i++)
         if (json_get(root->node, i ? "seats" : "bots"))
             errors_add(root->errors, value.place, "names who sits at the table, and so does \"%s\"",
                        i ? "seats" : "bots");
-    if (overrides->population)
-        population_seat(config->root, overrides->population, "--population", root->errors);
+    if (config->overrides.population)
+        population_seat(config->root, config->overrides.population, "--population", root->errors);
     else if (own)
         population_seat(config->root, own, value.place, root->errors);
 }
@@ -661,11 +461,10 @@ static const char *not_dealt_again(const struct config *config)
                          config->bots, config->bot_count);
 }
 
-static void settle_redeals(struct config *config, const struct json_value *root,
-                           const struct config_overrides *overrides)
+static void settle_redeals(struct config *config, const struct json_value *root)
 {
     const struct json_value value = json_member(root, "redeals");
-    const char *over = overrides->redeals;
+    const char *over = config->overrides.redeals;
 
     if (over)
         config->compared.redeals = strcmp(over, "auto") == 0 ? REDEALS_AUTO : atoi(over);
@@ -687,17 +486,16 @@ static const char *must_be_played(const struct config *config)
                          config->bots, config->bot_count);
 }
 
-static void settle_bidding(struct config *config, const struct json_value *root,
-                           const struct config_overrides *overrides)
+static void settle_bidding(struct config *config, const struct json_value *root)
 {
     const struct json_value value = json_member(root, "bidding");
 
-    config->compared.bidding |= overrides->bidding;
+    config->compared.bidding |= config->overrides.bidding;
     if (!config->compared.bidding || root->errors->count)
         return;
     const char *wrong = must_be_played(config);
     if (wrong)
-        errors_add(root->errors, overrides->bidding ? "--bidding" : value.place,
+        errors_add(root->errors, config->overrides.bidding ? "--bidding" : value.place,
                    "comparing bids alone %s", wrong);
 }
 
@@ -720,8 +518,7 @@ static void check_log_of_part(const struct config *config, const struct json_val
                    "games");
 }
 
-static void read_config(struct config *config, const struct config_overrides *overrides,
-                        struct errors *errors)
+static void read_config(struct config *config, struct errors *errors)
 {
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, errors);
@@ -730,22 +527,22 @@ static void read_config(struct config *config, const struct config_overrides *ov
         return;
     json_check_keys(&root, config_keys, sizeof config_keys / sizeof *config_keys - 1,
                     sizeof *config_keys);
-    refuse_other_keys(&root, config->path, overrides->purpose);
+    refuse_other_keys(&root, config->path, config->overrides.purpose);
     read_names(config, &root);
-    seat_population(config, overrides, &root);
+    seat_population(config, &root);
     read_rules(config, &root);
     int rule_seats = config->rules.seats;
-    read_isolation(config, &root, overrides);
+    read_isolation(config, &root);
     read_limits(config, &root);
-    read_parts(config, &root, overrides);
+    read_parts(config, &root);
     read_bots(config, &root);
     read_schedule(config, &root);
     read_seats(config, &root);
     read_numbers(config, &root);
-    read_deals_and_contracts(config, &root);
-    read_seed(config, &root, overrides);
-    apply_overrides(config, overrides);
-    const int64_t session = override_deals(config, overrides, errors);
+    config_deals_read(config, &root);
+    read_seed(config, &root);
+    apply_overrides(config);
+    const int64_t session = config_deals_override(config, errors);
     check_rules(config, &root, rule_seats);
     if (!errors->count)
         build_schedule(config, &root);
@@ -753,18 +550,18 @@ static void read_config(struct config *config, const struct config_overrides *ov
         return;
     config->schedule.whole_sessions = some_bot_remembers(config) || config->rules.derived.carries;
     schedule_read_total(&config->schedule, &root);
-    settle_deals(config, overrides, session, errors);
+    config_deals_settle(config, session, errors);
     check_size(config, &root);
     settle_tables(config, &root);
-    config->schedule.shard = (int)overrides->shard;
-    config->schedule.shards = (int)overrides->shards;
+    config->schedule.shard = (int)config->overrides.shard;
+    config->schedule.shards = (int)config->overrides.shards;
     if (schedule_units(&config->schedule) == 0)
         errors_add(errors, "--shard", "there are more shards than %ss",
                    config->schedule.whole_sessions ? "session" : "deal");
     config_names(config, names);
     comparison_plan_read(&config->compared, &root, names, config->bot_count, &config->schedule);
-    settle_bidding(config, &root, overrides);
-    settle_redeals(config, &root, overrides);
+    settle_bidding(config, &root);
+    settle_redeals(config, &root);
     check_log_of_part(config, &root);
 }
 
@@ -790,7 +587,7 @@ bool config_make(struct config *config, cJSON *root, const char *name, const cha
     if (config->root && overrides->limits)
         limits_from_words(config->root, overrides->limits, errors);
     if (config->root)
-        read_config(config, overrides, errors);
+        read_config(config, errors);
     return config->root && errors->count == before;
 }
 
@@ -798,7 +595,7 @@ bool config_make(struct config *config, cJSON *root, const char *name, const cha
 static bool is_one_evening(const struct config *config)
 {
     return config->overrides.purpose == CONFIG_TUNE ||
-           (config->overrides.purpose == CONFIG_PLAY && config->schedule.deals < 2 * USUAL_SESSION);
+           (config->overrides.purpose == CONFIG_PLAY && config->schedule.deals < CONFIG_EVENING);
 }
 
 static bool is_file(const char *path)

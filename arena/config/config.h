@@ -3,19 +3,32 @@
 #ifndef ARENA_CONFIG_CONFIG_H
 #define ARENA_CONFIG_CONFIG_H
 
+#include <stdbool.h>
+
+#include "arena/bot/player_host.h"
+#include "arena/config/bot_spec.h"
+#include "arena/config/comparison_plan.h"
 #include "arena/config/config_bots.h"
 #include "arena/config/given_deals.h"
-#include "arena/config/bot_spec.h"
-#include "arena/config/log_mode.h"
 #include "arena/config/rules_config.h"
-#include "arena/bot/player_host.h"
-#include "arena/config/comparison_plan.h"
 #include "arena/config/schedule.h"
 #include "arena/record/game_outcome.h"
 #include "engine/rules.h"
 #include "engine/seed.h"
 
-enum { WORKERS_MAX = 256 };
+/* How a run keeps its log. "all": every game, in games.jsonl; "zstd": the same lines, in
+ * games.jsonl.zst; "none": no log, so that the run cannot be continued, merged or verified. */
+enum log_mode { LOG_ALL, LOG_ZSTD, LOG_NONE, LOG_MODES };
+extern const char *const log_mode_names[LOG_MODES];
+#define LOG_WORDS "all|zstd|none"
+
+/* The one of LOG_WORDS that an option names. */
+enum log_mode log_mode_of(const char *name);
+
+enum {
+    WORKERS_MAX = 256,
+    CONFIG_EVENING = 72 /* deals: fewer are played to look at */
+};
 
 enum { CONFIG_MEMORY_MB = 1024 }; /* of an isolated bot, unless a config says otherwise */
 
@@ -41,7 +54,7 @@ struct config_overrides {
     const char *log;
     const char *isolation;
     const char *play;
-    const char *population; /* who sits at the table (population.h) */
+    const char *population; /* who sits at the table (population_seat()) */
     int64_t shard, shards;  /* the shard of the run to play; 0, 0: all */
     const char *redeals;    /* comparison_plan.redeals: REDEAL_WORDS */
     bool bidding;           /* comparison_plan.bidding */
@@ -95,9 +108,13 @@ extern const char *const config_keys[];
 /* Reads and checks a config, the file `name` or one that is found by this name
  * (base/program_dirs.h); its rule set, deals and modules (each is probed). Collects all errors
  * before it returns. A single session of rules that carry something on is one, but for a run of
- * fewer than 72 deals, an evening to look at. The caller frees the config even on false. */
+ * fewer than CONFIG_EVENING deals, an evening to look at. The caller frees the config even on
+ * false. */
 bool config_load(struct config *config, const char *name, const struct config_overrides *overrides,
                  struct errors *errors);
+
+/* The name of a config that is made from a command line. */
+#define CONFIG_OF_COMMAND "command line"
 
 /* The same for text in memory; its relative names start from `folder`. */
 bool config_parse(struct config *config, const char *text, size_t length, const char *name,
@@ -152,5 +169,19 @@ bool config_starts_bot_processes(const struct config *config);
 
 /* Whether any bot of the config declares that it uses the clock. */
 bool config_uses_clock(const struct config *config);
+
+/* ---- the deals of a config, for config.c (config_deals.c) ---- */
+
+/* Reads `deals`: their number, or given deals. Contracts are checked by the rules of their games;
+ * wrong rules are reported later. */
+void config_deals_read(struct config *config, const struct json_value *root);
+
+/* Sets the deals of a session by the command line. Deals of the whole run are those of a session
+ * where there is one that can have any length; else config_deals_settle() counts sessions. Returns
+ * the length of a session of these. */
+int64_t config_deals_override(struct config *config, struct errors *errors);
+/* Where a run has several sessions, or sessions that are played as a whole, its deals say how many.
+ */
+void config_deals_settle(struct config *config, int64_t session, struct errors *errors);
 
 #endif

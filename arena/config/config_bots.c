@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,7 @@
 #include "arena/base/text.h"
 #include "arena/bot/module.h"
 #include "arena/bot/module_probe.h"
-#include "arena/config/bot_spec.h"
+#include "arena/base/program_dirs.h"
 #include "arena/record/game_outcome.h"
 
 /* ---- limits ---- */
@@ -374,14 +373,16 @@ static void read_bot(const struct bot_needs *needs, struct bot *bot, const struc
     check_part(&bot->parts[PLAYER_PART_PLAY], &play, SKAT_BOT_DECIDES_PLAY, "play cards");
 }
 
-bool bot_remembers(const struct bot *bot)
+/* Whether a part of it declares a flag. */
+static bool declares(const struct bot *bot, const char *flag)
 {
     for (int part = 0; part < PLAYER_PARTS; part++)
-        if (bot->parts[part].description &&
-            module_has_flag(bot->parts[part].description, "remembers"))
+        if (bot->parts[part].description && module_has_flag(bot->parts[part].description, flag))
             return true;
     return false;
 }
+
+bool bot_remembers(const struct bot *bot) { return declares(bot, "remembers"); }
 
 struct player_plan bot_player_plan(const struct bot *bot, int seat)
 {
@@ -415,20 +416,12 @@ uint32_t bot_batch(const struct bot *bot)
 
 bool bot_is_isolated(const struct bot *bot)
 {
-    bool isolated = false;
-
-    for (int part = 0; part < PLAYER_PARTS; part++)
-        isolated |= bot->parts[part].isolated;
-    return isolated;
+    return bot->parts[PLAYER_PART_BID].isolated || bot->parts[PLAYER_PART_PLAY].isolated;
 }
 
 bool bot_starts_programs(const struct bot *bot)
 {
-    bool starts = false;
-
-    for (int part = 0; part < PLAYER_PARTS; part++)
-        starts |= bot->parts[part].unsandboxed;
-    return starts;
+    return bot->parts[PLAYER_PART_BID].unsandboxed || bot->parts[PLAYER_PART_PLAY].unsandboxed;
 }
 
 bool bot_starts_processes(const struct bot *bot)
@@ -473,14 +466,7 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
     return list;
 }
 
-bool bot_uses_clock(const struct bot *bot)
-{
-    for (int part = 0; part < PLAYER_PARTS; part++)
-        if (bot->parts[part].description &&
-            module_has_flag(bot->parts[part].description, "uses_clock"))
-            return true;
-    return false;
-}
+bool bot_uses_clock(const struct bot *bot) { return declares(bot, "uses_clock"); }
 
 void bots_free(struct bot *bots, int count)
 {
@@ -491,4 +477,82 @@ void bots_free(struct bot *bots, int count)
             cJSON_Delete(bots[i].parts[part].description);
     }
     free(bots);
+}
+
+/* ---- populations: who sits at the table, as a file of its own in configs/populations ---- */
+
+static void not_found(const char *name, const char *place, struct errors *errors)
+{
+    int count;
+    char **names = program_names(PROGRAM_POPULATIONS, &count);
+    char folder[FOLDER_PATH_SIZE], suggestion[SUGGESTION_SIZE];
+
+    errors_add(
+        errors, place, "no population \"%.80s\" in %s%s", name,
+        program_own_dir(PROGRAM_POPULATIONS, folder),
+        did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, suggestion));
+    program_names_free(names, count);
+}
+
+static cJSON *load(const char *name, const char *place, struct errors *errors)
+{
+    static const char *const keys[] = {"description", "bots", "seats"};
+    static const struct json_expected members[] = {
+        {"bots", cJSON_IsObject, "an object of bots"},
+        {"seats", cJSON_IsArray, "an array of names of the bots"},
+    };
+    char path[FOLDER_PATH_SIZE];
+    int before = errors->count;
+
+    if (!program_file(PROGRAM_POPULATIONS, name, path) && !program_is_path(name)) {
+        not_found(name, place, errors);
+        return NULL;
+    }
+    cJSON *population = json_load_named(path, errors);
+    if (population) {
+        struct json_value root = json_root(population, path, errors);
+        if (json_is_object(&root)) {
+            json_check_keys(&root, keys, sizeof keys / sizeof *keys, sizeof *keys);
+            json_expect(&root, members, sizeof members / sizeof *members);
+        }
+    }
+    if (errors->count == before)
+        return population;
+    cJSON_Delete(population);
+    return NULL;
+}
+
+bool population_seat(cJSON *root, const char *name, const char *place, struct errors *errors)
+{
+    static const char *const seated[] = {"bots", "seats"};
+    static const char *const about_bots[] = {"compare", "test", "tune"};
+    int before = errors->count;
+
+    for (size_t i = 0; i < sizeof about_bots / sizeof *about_bots; i++)
+        if (json_get(root, about_bots[i]))
+            errors_add(errors, place,
+                       "\"%s\" is about the config's own bots, which a population replaces",
+                       about_bots[i]);
+    cJSON *population = errors->count == before ? load(name, place, errors) : NULL;
+    for (size_t i = 0; population && i < sizeof seated / sizeof *seated; i++) {
+        cJSON_DeleteItemFromObjectCaseSensitive(root, seated[i]);
+        cJSON_AddItemToObject(root, seated[i],
+                              cJSON_DetachItemFromObjectCaseSensitive(population, seated[i]));
+    }
+    if (population) /* or `resume` would seat it again */
+        cJSON_DeleteItemFromObjectCaseSensitive(root, "population");
+    cJSON_Delete(population);
+    return errors->count == before;
+}
+
+char *population_description(const char *name)
+{
+    struct errors ignored = {0};
+    cJSON *population = load(name, name, &ignored);
+    const cJSON *text = json_get(population, "description");
+    char *copy = cJSON_IsString(text) ? xstrdup(text->valuestring) : NULL;
+
+    cJSON_Delete(population);
+    errors_free(&ignored);
+    return copy;
 }

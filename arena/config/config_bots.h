@@ -6,6 +6,7 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
+#include "arena/base/errors.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_read.h"
 #include "arena/base/command_line.h"
@@ -103,5 +104,16 @@ bool bot_starts_programs(const struct bot *bot);
 /* Whether each of its players starts processes, however many there are: unless one answers for
  * many. */
 bool bot_starts_processes(const struct bot *bot);
+
+/* ---- populations: who sits at the table, as a file of its own in configs/populations ---- */
+
+/* Puts `bots` and `seats` of the population into a config's root, in place of its own. `name` is
+ * that of a file in configs/populations, or a path; relative ones start from the current folder.
+ * `place` is the place of errors. A config that compares two of its own bots has no use for others:
+ * an error. */
+bool population_seat(cJSON *root, const char *name, const char *place, struct errors *errors);
+
+/* The description of a population, which the caller frees; NULL if the file cannot be read. */
+char *population_description(const char *name);
 
 #endif

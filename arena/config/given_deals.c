@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/types.h>
 
 #include "arena/base/folder.h"
 #include "arena/base/hash.h"
@@ -16,7 +15,7 @@
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
 #include "arena/base/packed_reader.h"
-#include "arena/record/bids_line.h"
+#include "arena/record/game_json.h"
 #include "engine/rule_set.h"
 
 enum { PLACE_SIZE = 1300, ERRORS_SHOWN = 20 };

@@ -92,12 +92,10 @@ static enum skat_scoring scoring_of(const struct skat_rules *rules, enum stats_s
                                      : (enum skat_scoring)rules->scoring_system;
 }
 
-int largest_bid(const struct skat_rules *rules) { return skat_ladder_top(rules); }
-
 static struct hand_extremes declared(const struct skat_rules *rules, enum skat_scoring scoring)
 {
     enum { BID_CHARGED = 2 }; /* at least, for a fault in the auction (rules.md 8.3) */
-    const int highest = largest_bid(rules);
+    const int highest = skat_ladder_top(rules);
     const struct bases bases = bases_of(rules, highest);
     const int refused = levels_above_bid(rules) * bases.highest;
     const double factor = fmax(rules->value_lost_factor, BID_CHARGED);

@@ -26,9 +26,6 @@ struct hand_range {
 };
 struct hand_range hand_range_of(const struct skat_rules *rules, enum stats_scoring scoring);
 
-/* The highest value that can be bid, or that a game can have where nobody bids. */
-int largest_bid(const struct skat_rules *rules);
-
 /* What a game counts at most as a multiple of its value: kontra and bock. */
 double largest_factor(const struct skat_rules *rules);
 

@@ -5,6 +5,8 @@
 #ifndef ARENA_CONFIG_RULES_CONFIG_H
 #define ARENA_CONFIG_RULES_CONFIG_H
 
+#include <cjson/cJSON.h>
+
 #include "arena/base/json_read.h"
 #include "arena/base/command_line.h"
 #include "engine/rules.h"
@@ -64,5 +66,13 @@ enum { SHORT_FORM_SIZE = 80 };
 /* Short form number `index` as it is typed, and the word that it stands for: "kontra=re",
  * "kontra.levels=2"; "grand=...", "value.grand=...". False after the last. */
 bool rule_words_short_form(int index, char typed[SHORT_FORM_SIZE], char word[SHORT_FORM_SIZE]);
+
+/* ---- options as documents, made from the table of options in engine/rules.c ---- */
+
+/* The tables of options and of their short forms in Markdown. The caller
+ * frees it. */
+char *rules_reference_markdown(void);
+/* A JSON Schema of an object of all options, as manifests have them. The caller deletes it. */
+cJSON *rules_reference_schema(void);
 
 #endif

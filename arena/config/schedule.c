@@ -246,12 +246,12 @@ struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uin
     return id;
 }
 
-bool schedule_seats_bot(const struct schedule *schedule, int arrangement, int bot)
+int bot_number_of(const char *const *names, int bots, const char *name)
 {
-    for (int seat = 0; seat < schedule->seats; seat++)
-        if (schedule->arrangements[arrangement][seat] == bot)
-            return true;
-    return false;
+    for (int bot = 0; bot < bots; bot++)
+        if (strcmp(names[bot], name) == 0)
+            return bot;
+    return -1;
 }
 
 int schedule_bots(const struct schedule *schedule, bool sits[BOTS_MAX])
@@ -308,11 +308,12 @@ cJSON *schedule_to_json(const struct schedule *schedule, const char *const *name
 
 static uint8_t read_bot(const struct json_value *name, const char *const *names, int bots)
 {
-    for (int bot = 0; bot < bots; bot++)
-        if (cJSON_IsString(name->node) && strcmp(names[bot], name->node->valuestring) == 0)
-            return (uint8_t)bot;
-    json_wrong(name, "the name of one of the bots");
-    return 0;
+    const int bot =
+        cJSON_IsString(name->node) ? bot_number_of(names, bots, name->node->valuestring) : -1;
+
+    if (bot < 0)
+        json_wrong(name, "the name of one of the bots");
+    return (uint8_t)(bot < 0 ? 0 : bot);
 }
 
 static void read_table(struct schedule *schedule, const struct json_value *table, int index,

@@ -86,8 +86,23 @@ uint64_t schedule_first_game(const struct schedule *schedule);
  * games, the arrangement is 0 here; the line has the real one. */
 struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uint32_t place);
 
+/* How many seats a bot has at a table of so many seats. */
+static inline int table_seats_of(const uint8_t *table, int seats, int bot)
+{
+    int count = 0;
+
+    for (int seat = 0; seat < seats; seat++)
+        count += table[seat] == bot;
+    return count;
+}
 /* Whether the bot sits at the table of this arrangement. */
-bool schedule_seats_bot(const struct schedule *schedule, int arrangement, int bot);
+static inline bool schedule_seats_bot(const struct schedule *schedule, int arrangement, int bot)
+{
+    return table_seats_of(schedule->arrangements[arrangement], schedule->seats, bot) > 0;
+}
+
+/* The number of the bot with this name among those of all; -1 if there is none. */
+int bot_number_of(const char *const *names, int bots, const char *name);
 
 /* The number of different bots at the tables; sets sits[bot] for each of them. */
 int schedule_bots(const struct schedule *schedule, bool sits[BOTS_MAX]);

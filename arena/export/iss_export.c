@@ -19,7 +19,6 @@
 #include "arena/record/game_outcome.h"
 #include "arena/base/output_file.h"
 #include "arena/config/schedule.h"
-#include "arena/record/session_tracker.h"
 #include "engine/card.h"
 #include "engine/deal.h"
 #include "engine/game/game.h"

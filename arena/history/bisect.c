@@ -182,24 +182,24 @@ static const char *sentence_of(const struct bisecting *all, int code)
     const int between = all->search.first_bad - all->search.last_good;
 
     if (code == EXIT_REJECTED)
-        return pool_format(all->pool, "%.*s is not worse than %.*s by more than %g points a deal",
+        return pool_print(all->pool, "%.*s is not worse than %.*s by more than %g points a deal",
                            GIT_SHORT, bisect->bad, GIT_SHORT, bisect->good, bisect->margin);
     if (code != EXIT_OK && all->search.judged[all->search.count - 1] != JUDGED_BAD)
-        return pool_format(
+        return pool_print(
             all->pool,
             "it is not decided whether %.*s is worse than %.*s by more than %g points "
             "a deal",
             GIT_SHORT, bisect->bad, GIT_SHORT, bisect->good, bisect->margin);
     if (code != EXIT_OK)
-        return pool_format(all->pool, "%s: the loss is in one of %d commits, up to %.*s",
+        return pool_print(all->pool, "%s: the loss is in one of %d commits, up to %.*s",
                            code == EXIT_UNDECIDED ? "a step stays undecided" : "not finished",
                            between, GIT_SHORT, first->hash);
     const char *others =
         bisect->untested
-            ? pool_format(all->pool, ", or one of %d before it whose bots do not play,",
+            ? pool_print(all->pool, ", or one of %d before it whose bots do not play,",
                           between - 1)
             : "";
-    return pool_format(all->pool,
+    return pool_print(all->pool,
                        "with %.*s (%s)%s the bot became worse than %.*s by more than %g "
                        "points a deal",
                        GIT_SHORT, first->hash, first->subject, others, GIT_SHORT, bisect->good,

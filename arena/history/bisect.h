@@ -13,7 +13,7 @@
 #define ARENA_HISTORY_BISECT_H
 
 #include "arena/history/commit_bot.h"
-#include "arena/result/history_result.h"
+#include "arena/result/campaign_result.h"
 
 struct bisect_plan {
     struct commit_plan how; /* its test is set for each step */

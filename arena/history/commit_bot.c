@@ -45,7 +45,7 @@ const char *build_module_of(const char *command, struct pool *pool)
 /* "CACHE/modules/HASH.so", from the pool. */
 static const char *kept_module(const struct build_plan *plan, const char *sha256, struct pool *pool)
 {
-    return pool_format(pool, "%s/modules/%s.so", plan->cache, sha256);
+    return pool_print(pool, "%s/modules/%s.so", plan->cache, sha256);
 }
 
 /* The note of what a commit gave. Its name has commit, folder, command and module; the caller frees
@@ -147,7 +147,7 @@ static const char *why_not(const struct child_result *result, struct pool *pool)
     const bool killed = WIFSIGNALED(result->status);
 
     telling_line(&result->said, last, sizeof last);
-    return pool_format(pool, "the build ended %s %d%s%s", killed ? "by signal" : "with status",
+    return pool_print(pool, "the build ended %s %d%s%s", killed ? "by signal" : "with status",
                        killed ? WTERMSIG(result->status) : WEXITSTATUS(result->status),
                        *last ? ": " : "", last);
 }
@@ -189,7 +189,7 @@ static int build_in(const struct build_plan *plan, const char *at, const char *n
     if (access(made, R_OK) == 0)
         fine = keep(plan, made, note, commit, bot, pool, errors);
     else
-        bot->note = pool_format(pool, "the build made no %s", plan->module);
+        bot->note = pool_print(pool, "the build made no %s", plan->module);
     free(made);
     return fine ? EXIT_OK : EXIT_INTERNAL;
 }
@@ -297,7 +297,7 @@ static int try_alone(const struct commit_plan *plan, const struct config *config
     if (lone_play_fails(&play)) {
         bot->status = COMMIT_FAILS;
         bot->note =
-            pool_format(pool, "fails in %" PRId64 " of %" PRId64 " games that it plays alone",
+            pool_print(pool, "fails in %" PRId64 " of %" PRId64 " games that it plays alone",
                         play.faults, play.games);
     }
     return EXIT_OK;

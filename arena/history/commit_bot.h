@@ -10,7 +10,7 @@
 #define ARENA_HISTORY_COMMIT_BOT_H
 
 #include "arena/campaign/campaign.h"
-#include "arena/config/two_bot_config.h"
+#include "arena/config/command_config.h"
 #include "arena/history/git_repository.h"
 
 /* How a module is built. */

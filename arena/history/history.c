@@ -9,7 +9,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "arena/base/version.h"
-#include "arena/config/seed_json.h"
+#include "arena/config/run_seed.h"
 #include "arena/record/game_stats.h"
 #include "engine/json/rules_json.h"
 
@@ -228,7 +228,7 @@ static const char *some_changes(const struct history_result *history, int sign, 
     const int count = count_changes(history, sign, &first);
 
     return !count ? ""
-                  : pool_format(pool, ", %d %s (%s%.*s)", count, what,
+                  : pool_print(pool, ", %d %s (%s%.*s)", count, what,
                                 count > 1 ? "the first: " : "", GIT_SHORT, first);
 }
 
@@ -238,7 +238,7 @@ static const char *sentence_of(const struct history_result *history, struct pool
     const int compared = count_compared(history);
     const char *worse = some_changes(history, -1, pool), *better = some_changes(history, 1, pool);
 
-    return pool_format(
+    return pool_print(
         pool, "the newest commit against the oldest: %s; of %d change%s of the module%s%s%s",
         overall, compared, text_plural(compared), worse, better,
         *worse || *better ? "" : ", none is shown to be better or worse");

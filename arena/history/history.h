@@ -4,7 +4,7 @@
 #define ARENA_HISTORY_HISTORY_H
 
 #include "arena/history/commit_bot.h"
-#include "arena/result/history_result.h"
+#include "arena/result/campaign_result.h"
 
 /* What history.json and bisect.json begin with, but for the sentence; `bot` is some bot that can
  * play as planned. Texts come from the pool. False with errors if it cannot. */

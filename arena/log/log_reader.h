@@ -7,7 +7,6 @@
 
 #include "arena/base/folder.h"
 #include "arena/base/packed_reader.h"
-#include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
 #include "arena/log/manifest.h"
 

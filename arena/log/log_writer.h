@@ -15,7 +15,7 @@
 
 #include "arena/base/errors.h"
 #include "arena/base/folder.h"
-#include "arena/config/log_mode.h"
+#include "arena/config/config.h"
 #include "arena/log/result_folder.h"
 
 struct log_writer;

@@ -13,7 +13,7 @@
 #include "engine/rule_set.h"
 #include "arena/base/version.h"
 #include "arena/config/schedule.h"
-#include "arena/config/seed_json.h"
+#include "arena/config/run_seed.h"
 
 /* What the command of a bot in another language was started from. */
 static void add_files(cJSON *object, const struct bot_module *module)

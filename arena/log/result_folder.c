@@ -13,7 +13,7 @@
 
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
-#include "arena/config/drawn_seed.h"
+#include "arena/config/run_seed.h"
 
 /* ---- the files ---- */
 

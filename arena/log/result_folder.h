@@ -8,7 +8,7 @@
 
 #include "arena/base/errors.h"
 #include "arena/base/folder.h"
-#include "arena/config/log_mode.h"
+#include "arena/config/config.h"
 
 /* The file that an unfinished run keeps next to its log; a lock on it claims the run. */
 #define RESUME_FILE "resume.json"

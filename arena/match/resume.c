@@ -16,7 +16,6 @@
 #include "arena/log/result_folder.h"
 #include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
-#include "arena/result/summary_file.h"
 #include "arena/result/run_summary.h"
 #include "arena/base/version.h"
 

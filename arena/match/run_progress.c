@@ -23,10 +23,9 @@
 #include "arena/log/result_folder.h"
 #include "arena/match/board.h"
 #include "arena/match/resume.h"
-#include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
 #include "arena/result/decide_verdict.h"
-#include "arena/result/summary_file.h"
+#include "arena/result/run_summary.h"
 #include "arena/stats/sequential_test.h"
 
 const char *const run_state_words[RUN_STATES] = {

@@ -20,7 +20,7 @@
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/match/worker_process.h"
-#include "arena/record/bids_line.h"
+#include "arena/record/game_json.h"
 #include "arena/record/tally.h"
 
 /* Where a unit that is begun and not taken yet is played. */

@@ -24,7 +24,6 @@
 #include "arena/match/log_resume_state.h"
 #include "arena/match/resume.h"
 #include "arena/match/supervisor.h"
-#include "arena/compare/summary.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/worker_table.h"
 

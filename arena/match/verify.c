@@ -9,7 +9,7 @@
 
 #include "arena/base/folder.h"
 #include "arena/base/memory.h"
-#include "arena/compare/redeals_check.h"
+#include "arena/compare/redeals.h"
 #include "arena/record/game_json.h"
 #include "arena/base/json_read.h"
 #include "arena/log/log_replayer.h"
@@ -22,7 +22,7 @@
 #include "engine/deal.h"
 #include "engine/variant.h"
 #include "engine/rules.h"
-#include "arena/config/seed_json.h"
+#include "arena/config/run_seed.h"
 #include "arena/result/run_summary.h"
 
 enum { ERRORS_SHOWN = 100 };

@@ -19,7 +19,6 @@
 #include "arena/match/side_by_side.h"
 #include "arena/match/worker_redeals.h"
 #include "arena/match/worker_table.h"
-#include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
 #include "arena/record/answer_words.h"
 #include "arena/sandbox/coarse_clocks.h"

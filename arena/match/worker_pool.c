@@ -9,7 +9,7 @@
 
 #include "arena/base/child.h"
 #include "arena/base/memory.h"
-#include "arena/config/log_mode.h"
+#include "arena/config/config.h"
 #include "arena/record/game_json.h"
 
 /* ---- buffers ---- */

@@ -9,7 +9,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/config/bot_spec.h"
-#include "arena/config/command_places.h"
+#include "arena/config/command_config.h"
 #include "arena/config/rules_config.h"
 #include "arena/log/log_reader.h"
 #include "engine/rules.h"
@@ -59,7 +59,7 @@ static bool parse(struct config *config, cJSON *root, const struct play_setup *s
         overrides.rules = &setup->rule;
     overrides.workers = 1;
     overrides.isolation = isolation_names[ISOLATION_NONE]; /* they play in this process */
-    return config_make(config, root, command_places_config, ".", &overrides, errors);
+    return config_make(config, root, CONFIG_OF_COMMAND, ".", &overrides, errors);
 }
 
 /* Errors of the config are told by the words that it was made from. */

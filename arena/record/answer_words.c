@@ -2,7 +2,6 @@
 #include "arena/record/answer_words.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

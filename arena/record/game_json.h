@@ -4,11 +4,14 @@
 #define ARENA_RECORD_GAME_JSON_H
 
 #include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
 
-#include "arena/record/game_outcome.h"
 #include "arena/base/errors.h"
-#include "arena/record/session_tracker.h"
+#include "arena/record/game_outcome.h"
+#include "arena/record/game_stats.h"
 #include "engine/game/record.h"
+#include "engine/session.h"
 
 /* Room for the longest line, including its newline. */
 enum { GAME_JSON_SIZE = SKAT_RECORD_SIZE + 2336 };
@@ -29,6 +32,18 @@ uint64_t game_json_named_game(const char *line);
 /* The names of rounds in a line, by enum skat_round_kind. */
 extern const char *const game_json_round_names[];
 
+/* ---- reading ---- */
+
+/* Follows the sessions of a log and their state from deal to deal. The arrangements of a deal are
+ * adjacent; each belongs to a session of its own. */
+struct session_tracker {
+    const struct skat_rules *rules;
+    struct skat_session *of[ARRANGEMENTS_MAX]; /* created when an arrangement first occurs */
+    uint64_t number[ARRANGEMENTS_MAX];         /* of the current session */
+    uint64_t lost[ARRANGEMENTS_MAX];           /* 1 + the last session reported as lost */
+};
+void session_tracker_free(struct session_tracker *sessions);
+
 /* A line that was read. */
 struct game_json {
     struct game_id id;
@@ -42,8 +57,8 @@ struct game_json {
 };
 
 /* Parses a line, replays its moves under `rules` and compares every derived field with the
- * recomputed value. Every difference is an error that names `where` and the field. Returns false if
- * the line cannot be replayed. `rules` must outlive the line.
+ * recomputed value. The first difference is an error that names `where` and the field. Returns
+ * false if the line cannot be replayed. `rules` must outlive the line.
  *
  * If the rules carry state from deal to deal, `sessions` gives the terms of the deal and adds the
  * deal; lines must come in the order of the log. Without it (NULL), the round in a line is trusted,
@@ -59,5 +74,26 @@ bool game_json_read(const char *text, size_t length, const struct skat_rules *ru
 bool game_json_scan(const char *text, size_t length, const struct skat_rules *rules,
                     struct session_tracker *sessions, const char *where, struct game_json *line,
                     struct errors *errors);
+
+/* ---- the bids of a deal ----
+ *
+ * What a run that compares bids alone knows of a deal before its games: a line of games.jsonl
+ * before theirs, or instead of them. */
+
+/* Of the deals that are bid alike, one in so many, chosen by its number over all sessions, is
+ * played all the same: its games show whether the two do play cards alike. */
+enum { BIDS_CHECKED_EVERY = 64 };
+
+struct bids_line {
+    uint64_t session, deal;
+    struct deal_bids bids;
+};
+enum { BIDS_LINE_SIZE = 160 };
+/* Writes one, with its newline. Returns its length. */
+size_t bids_line_write(const struct bids_line *line, char text[BIDS_LINE_SIZE]);
+/* Is this line, without its newline, one of bids, or damaged but no game? */
+bool bids_line_is(const char *text);
+/* Reads one: false if it is not to the byte what bids_line_write() writes. */
+bool bids_line_read(struct bids_line *line, const char *text, size_t length);
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/record/game_json_read.c - reads a line of games.jsonl and believes none of it: its moves
  * are replayed, and each other field must say what the replay says. */
-#include "arena/base/json_write.h"
 #include "arena/record/game_json.h"
 
 #include <math.h>
@@ -10,9 +9,55 @@
 #include <string.h>
 
 #include "arena/base/json_read.h"
+#include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "engine/decision.h"
 #include "engine/variant.h"
+
+/* ---- the sessions of a log ---- */
+
+/* The session that this deal continues, or NULL if it cannot be followed because the deal before is
+ * missing or could not be replayed. `rules` carry state between deals and must outlive it. */
+static struct skat_session *session_of(struct session_tracker *sessions, const struct game_id *id)
+{
+    uint32_t arrangement = id->arrangement;
+
+    if (arrangement >= ARRANGEMENTS_MAX)
+        return NULL;
+    if (!sessions->of[arrangement]) {
+        sessions->of[arrangement] = xcalloc(1, sizeof *sessions->of[arrangement]);
+        sessions->number[arrangement] = UINT64_MAX;
+    }
+    struct skat_session *session = sessions->of[arrangement];
+    if (id->deal == 0) {
+        skat_session_start(session, sessions->rules);
+        sessions->number[arrangement] = id->session;
+    }
+    bool follows = sessions->number[arrangement] == id->session && session->deal == id->deal;
+    return follows ? session : NULL;
+}
+
+/* After session_of() returned NULL: is this new for session and arrangement? */
+static bool is_newly_lost(struct session_tracker *sessions, const struct game_id *id)
+{
+    uint32_t arrangement = id->arrangement < ARRANGEMENTS_MAX ? id->arrangement : 0;
+    bool news = sessions->lost[arrangement] != id->session + 1;
+
+    sessions->lost[arrangement] = id->session + 1;
+    return news;
+}
+
+void session_tracker_free(struct session_tracker *sessions)
+{
+    if (!sessions->rules)
+        return; /* it has followed none */
+    for (int i = 0; i < ARRANGEMENTS_MAX; i++)
+        free(sessions->of[i]);
+    *sessions = (struct session_tracker){0};
+}
+
+/* ---- any line ---- */
 
 struct line_reader {
     struct game_json *line;
@@ -304,77 +349,48 @@ static bool replay_moves(const struct line_reader *reader, const struct skat_rul
     return true;
 }
 
-/* Compares the line field by field with that of the replay. */
-static void compare(const struct line_reader *reader, const cJSON *is, const cJSON *should,
-                    const char *prefix)
-{
-    for (const cJSON *item = should->child; item; item = item->next) {
-        const cJSON *other = json_get(is, item->string);
-        char name[96];
-        snprintf(name, sizeof name, "%s%s", prefix, item->string);
-        if (!other) {
-            errors_add(reader->errors, reader->where, "field \"%s\" is missing", name);
-        } else if (cJSON_IsObject(item) && cJSON_IsObject(other) &&
-                   strcmp(item->string, "levels") != 0) {
-            strncat(name, ".", sizeof name - strlen(name) - 1);
-            compare(reader, other, item, name);
-        } else if (!cJSON_Compare(item, other, true)) {
-            char *found = cJSON_PrintUnformatted(other), *expected = cJSON_PrintUnformatted(item);
-            errors_add(reader->errors, reader->where,
-                       "field \"%s\" is %.200s, but the replay gives %.200s", name, found,
-                       expected);
-            free(found);
-            free(expected);
-        }
-    }
-}
-
-/* What a session would have written where it is not known: the deal before is missing. */
-static bool may_be_of_session(const struct line_reader *reader, const char *name)
+/* Where no session is known, since the deal before is missing, what it would have written is taken
+ * as it is: adds that to the line that the replay writes. */
+static void trust_session(const struct line_reader *reader, cJSON *should)
 {
     static const char *const of_session[] = {"triggers", "totals", "rounds_lost", "duties"};
 
-    for (size_t i = 0; i < sizeof of_session / sizeof *of_session; i++)
-        if (strcmp(name, of_session[i]) == 0)
-            return !reader->session && reader->line->game.rules->derived.carries;
-    return false;
-}
-
-/* Fields that the replay does not have, and those that are there twice: a reader may take either.
- */
-static void refuse_extra(const struct line_reader *reader, const cJSON *is, const cJSON *should,
-                         const char *prefix)
-{
-    for (const cJSON *item = is->child; item; item = item->next) {
-        const cJSON *same = json_get(should, item->string);
-        for (const cJSON *other = item->next; other; other = other->next)
-            if (strcmp(item->string, other->string) == 0)
-                errors_add(reader->errors, reader->where, "field \"%s%.60s\" appears twice", prefix,
-                           item->string);
-        if (!same && !may_be_of_session(reader, item->string))
-            errors_add(reader->errors, reader->where,
-                       "field \"%s%.60s\" is present, but the replay has none", prefix,
-                       item->string);
-        if (same && cJSON_IsObject(same) && cJSON_IsObject(item)) {
-            char inside[96];
-            snprintf(inside, sizeof inside, "%s%.60s.", prefix, item->string);
-            refuse_extra(reader, item, same, inside);
-        }
+    if (reader->session || !reader->line->game.rules->derived.carries)
+        return;
+    for (size_t i = 0; i < sizeof of_session / sizeof *of_session; i++) {
+        const cJSON *is = member(reader, of_session[i]);
+        if (is && !json_get(should, of_session[i]))
+            cJSON_AddItemToObject(should, of_session[i], cJSON_Duplicate(is, true));
     }
 }
 
-static void check_fields(const struct line_reader *reader)
+static bool add_difference(void *context, const char *place, const char *what)
+{
+    const struct line_reader *reader = context;
+
+    if (*place)
+        errors_add(reader->errors, reader->where, "field \"%s\": %s", place + 1, what);
+    else
+        errors_add(reader->errors, reader->where, "%s", what);
+    return false; /* the first is enough to see that the line was changed */
+}
+
+/* Compares the line field by field with that of the replay. */
+static void check_fields(struct line_reader *reader)
 {
     const struct game_json *line = reader->line;
+    const struct json_value root = json_root(line->root, reader->where, reader->errors),
+                            result = json_member(&root, "result");
     char table[TABLE_TEXT_SIZE], text[GAME_JSON_SIZE];
 
+    json_keys_are_unique(&root); /* a reader may take either */
+    if (cJSON_IsObject(result.node))
+        json_keys_are_unique(&result);
     game_json_table(line->table, line->seats, table);
-    size_t length = game_json_write(&line->game, &line->outcome, table, line->illegal, text);
-    cJSON *should = cJSON_ParseWithLength(text, length);
-    if (should)
-        compare(reader, line->root, should, "");
-    if (should)
-        refuse_extra(reader, line->root, should, "");
+    cJSON *should = cJSON_ParseWithLength(
+        text, game_json_write(&line->game, &line->outcome, table, line->illegal, text));
+    trust_session(reader, should);
+    json_differences("", line->root, should, "the replay gives", add_difference, reader);
     cJSON_Delete(should);
 }
 
@@ -395,8 +411,8 @@ bool game_json_read(const char *text, size_t length, const struct skat_rules *ru
     }
     if (!read_head(&reader, rules))
         return false;
-    if (sessions && !(reader.session = session_tracker_at(sessions, &line->id)) &&
-        session_tracker_lost(sessions, &line->id))
+    if (sessions && !(reader.session = session_of(sessions, &line->id)) &&
+        is_newly_lost(sessions, &line->id))
         errors_add(errors, where,
                    "the deal before is missing or wrong: from here on rounds and totals of this "
                    "session and arrangement cannot be checked");
@@ -527,7 +543,7 @@ static bool scan(const char *text, size_t length, const struct skat_rules *rules
 
     if (!scan_head(&at, line, rules->seats))
         return false;
-    struct skat_session *session = sessions ? session_tracker_at(sessions, &line->id) : NULL;
+    struct skat_session *session = sessions ? session_of(sessions, &line->id) : NULL;
     if (!session)
         return !rules->derived.carries && scan_moves(at, text, length, rules, NULL, line);
     const struct skat_session before = *session;

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "engine/session.h"
 #include "engine/variant.h"
 
 const char *const game_status_names[GAME_STATUSES] = {

@@ -178,108 +178,31 @@ struct game_stats game_stats_of_skipped(const struct game_id *id, int seats, str
     return stats;
 }
 
-/* ---- whether they can be ---- */
-
-static bool within(const char **flaw, const char *field, int64_t found, int64_t least, int64_t most)
+static bool is_seat(unsigned found, unsigned seats, bool or_nobody)
 {
-    if (found >= least && found <= most)
-        return true;
-    *flaw = field;
-    return false;
-}
-
-/* Of `count` seats or positions. */
-static bool one_or_nobody(const char **flaw, const char *field, unsigned found, unsigned count)
-{
-    if (found < count || found == SKAT_NOBODY)
-        return true;
-    *flaw = field;
-    return false;
-}
-
-/* Whoever sits at the table sits there once. */
-static bool seats_are_sound(const struct game_stats *stats, unsigned seats, const char **flaw)
-{
-    unsigned taken = 0;
-
-    for (int position = 0; position < SKAT_PLAYERS; position++) {
-        const unsigned seat = stats->seat_of[position];
-        if (!one_or_nobody(flaw, "seat_of", seat, seats))
-            return false;
-        if (seat == SKAT_NOBODY)
-            continue;
-        if (taken >> seat & 1) {
-            *flaw = "seat_of";
-            return false;
-        }
-        taken |= 1u << seat;
-    }
-    return true;
+    return found < seats || (or_nobody && found == SKAT_NOBODY);
 }
 
 /* A position at which somebody sits; nobody only if that is allowed. */
-static bool player_is_sound(const struct game_stats *stats, const char *field, unsigned position,
-                            bool or_nobody, const char **flaw)
+static bool is_player(const struct game_stats *stats, unsigned position, bool or_nobody)
 {
-    if (position == SKAT_NOBODY
-            ? or_nobody
-            : position < SKAT_PLAYERS && stats->seat_of[position] != SKAT_NOBODY)
-        return true;
-    *flaw = field;
-    return false;
+    return position == SKAT_NOBODY
+               ? or_nobody
+               : position < SKAT_PLAYERS && stats->seat_of[position] != SKAT_NOBODY;
 }
 
-static bool scores_are_sound(const struct game_stats *stats, unsigned seats, const char **flaw)
+bool game_stats_are_sound(const struct game_stats *stats, unsigned seats)
 {
-    const int64_t SCORE_MAX = 100000000;
-
-    for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
-        for (unsigned seat = 0; seat < seats; seat++)
-            if (!within(flaw, "score", stats->score[scoring][seat], -SCORE_MAX, SCORE_MAX))
-                return false;
-    return within(flaw, "value", stats->value, -SCORE_MAX, SCORE_MAX);
-}
-
-static bool habits_are_sound(const struct game_habits *habits, const char **flaw)
-{
-    return within(flaw, "declarer_leads", habits->declarer_leads, 0, STATS_EARLY_TRICKS) &&
-           within(flaw, "declarer_trumps", habits->declarer_trumps, 0, habits->declarer_leads) &&
-           within(flaw, "defender_trumps", habits->defender_trumps, 0, habits->defender_leads) &&
-           within(flaw, "picked_up", habits->picked_up, 0, 1) &&
-           within(flaw, "ace_aside", habits->ace_aside, 0, 1);
-}
-
-/* A fault is somebody's, and nobody is at fault without one. */
-static bool fault_is_sound(const struct game_stats *stats, unsigned seats, const char **flaw)
-{
-    if (!within(flaw, "status", stats->status, 0, GAME_STATUSES - 1))
-        return false;
-    if (game_status_is_fault(stats->status))
-        return within(flaw, "fault_seat", stats->fault_seat, 0, (int64_t)seats - 1);
-    return within(flaw, "fault_seat", stats->fault_seat, SKAT_NOBODY, SKAT_NOBODY);
-}
-
-bool game_stats_are_sound(const struct game_stats *game_stats, unsigned seats, const char **flaw)
-{
-    const struct game_stats *stats = game_stats;
     const bool declared = stats->kind < SKAT_GAME_DECLARED || stats->kind == STATS_UNANNOUNCED;
+    bool sound = stats->seats == seats && stats->kind < STATS_GAMES &&
+                 stats->status < GAME_STATUSES && stats->doublings <= SKAT_KONTRA_LEVELS_MAX &&
+                 is_player(stats, stats->declarer, !declared) &&
+                 is_player(stats, stats->kontra_by, !stats->doublings) &&
+                 is_seat(stats->fault_seat, seats, !game_status_is_fault(stats->status));
 
-    return within(flaw, "seats", stats->seats, seats, seats) &&
-           within(flaw, "kind", stats->kind, 0, STATS_GAMES - 1) &&
-           seats_are_sound(stats, seats, flaw) &&
-           player_is_sound(stats, "declarer", stats->declarer, !declared, flaw) &&
-           player_is_sound(stats, "kontra_by", stats->kontra_by, !stats->doublings, flaw) &&
-           within(flaw, "doublings", stats->doublings, 0, SKAT_KONTRA_LEVELS_MAX) &&
-           within(flaw, "won", stats->won, 0, 1) && within(flaw, "hand", stats->hand, 0, 1) &&
-           within(flaw, "ouvert", stats->ouvert, 0, 1) &&
-           within(flaw, "overbid", stats->overbid, 0, 1) &&
-           within(flaw, "schneider", stats->schneider, 0, 1) &&
-           within(flaw, "schwarz", stats->schwarz, 0, 1) &&
-           within(flaw, "announced", stats->announced, 0,
-                  SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ) &&
-           within(flaw, "bids", stats->bids.known, 0, STATS_BIDS_CHECKED) &&
-           habits_are_sound(&stats->habits, flaw) && fault_is_sound(stats, seats, flaw) &&
-           scores_are_sound(stats, seats, flaw);
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        sound = sound && is_seat(stats->seat_of[position], seats, true);
+    return sound;
 }
 
 unsigned game_stats_position(const struct game_stats *game_stats, unsigned seat)

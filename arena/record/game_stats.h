@@ -99,10 +99,9 @@ void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
 /* Those of a game that is not played since its deal is bid alike. */
 struct game_stats game_stats_of_skipped(const struct game_id *id, int seats, struct deal_bids bids);
 
-/* Whether all fields but game, session, deal and arrangement are what game_stats_of() can set at a
- * table of so many seats: whoever reads them as indices may do so. They may come from memory that a
- * bot has written to, or from a file. If not, sets *field to the name of the first that is not. */
-bool game_stats_are_sound(const struct game_stats *game_stats, unsigned seats, const char **field);
+/* Whether all that others read as an index is one, at a table of so many seats: for statistics that
+ * come from a file. `arrangement` is not looked at. */
+bool game_stats_are_sound(const struct game_stats *stats, unsigned seats);
 
 /* The stage of the first decision that differs between two games of a deal; STATS_STAGES: none. */
 enum stats_stage game_stats_first_difference(const struct game_stats *one,

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "arena/record/tally.h"
 
-#include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/base/json_write.h"
 #include "engine/session.h"
 
 #define COUNTER(field) #field, .offset = offsetof(struct bot_tally, field)
@@ -211,48 +208,6 @@ void tally_merge(struct tally *tally, const struct tally *more, int bots)
 
     for (size_t i = 0; i < words(bots); i++)
         to[i] += from[i];
-}
-
-static bool bot_is_sound(const struct bot_tally *bot, int64_t games, int seats,
-                         int64_t inconsistent)
-{
-    const int64_t POINTS_MAX = 100000000; /* of a game */
-    const double UNITS_MAX = 1000;        /* of money for a point: STAKE_PER_ROUNDING */
-    const int64_t sums[] = {bot->bid_sum,     bot->points,      bot->seeger_extras, bot->score,
-                            bot->as_declarer, bot->as_defender, bot->money};
-    int64_t most = games * seats;
-    bool ok = bot->seats >= 0 && bot->seats <= most && bot->active >= 0 && bot->active <= most &&
-              bot->inconsistent >= 0 && bot->inconsistent <= games * inconsistent;
-
-    for (int i = 0; i < tally_counter_count; i++) {
-        int64_t count = tally_count(bot, &tally_counters[i]);
-        ok = ok && count >= 0 && count <= most;
-    }
-    for (int type = 0; type < SKAT_GAME_DECLARED; type++)
-        ok = ok && bot->type_declared[type] >= 0 && bot->type_declared[type] <= most &&
-             bot->type_won[type] >= 0 && bot->type_won[type] <= bot->type_declared[type];
-    for (int status = 0; status < GAME_STATUSES; status++)
-        ok = ok && bot->faults[status] >= 0 && bot->faults[status] <= games;
-    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
-        ok = ok && sums[i] <= most * POINTS_MAX && sums[i] >= -most * POINTS_MAX;
-    return ok && fabs((double)bot->paid) <= (double)most * (double)POINTS_MAX * UNITS_MAX;
-}
-
-bool tally_is_sound(const struct tally *tally, int bots, int64_t games, int seats,
-                    int64_t inconsistent)
-{
-    const int64_t counts[] = {tally->declared, tally->won, tally->passed_in, tally->ramsch,
-                              tally->bock};
-    int64_t deals = 0;
-    bool ok = tally->games == games;
-
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        ok = ok && counts[i] >= 0 && counts[i] <= games;
-    for (int bot = 0; bot < bots && ok; bot++) {
-        ok = bot_is_sound(&tally->bots[bot], games, seats, inconsistent);
-        deals += tally->bots[bot].seats;
-    }
-    return ok && deals == games * seats;
 }
 
 void tally_clear(struct tally *tally, int bots)

@@ -64,11 +64,6 @@ void tally_add(struct tally *tally, const struct skat_game *game,
                const struct game_outcome *outcome, const uint8_t *table);
 /* Adds the counts of the first `bots` bots of `more`. */
 void tally_merge(struct tally *tally, const struct tally *more, int bots);
-/* Whether these can be what tally_add() counts in `games` games of tables with `seats` seats, for
- * the first `bots` bots: none is negative or too large, and they add up. `inconsistent`: the most
- * that was added to that counter for each bot and game; 0: nothing was. */
-bool tally_is_sound(const struct tally *tally, int bots, int64_t games, int seats,
-                    int64_t inconsistent);
 /* Sets the counts that tally_merge() reads to zero. */
 void tally_clear(struct tally *tally, int bots);
 

@@ -7,7 +7,7 @@
 #include "arena/base/json_write.h"
 #include "arena/log/result_folder.h"
 #include "arena/match/tournament.h"
-#include "arena/config/seed_json.h"
+#include "arena/config/run_seed.h"
 
 enum { DEALS = 12 };
 

@@ -28,7 +28,6 @@
 #include "arena/log/manifest.h"
 #include "arena/log/result_folder.h"
 #include "arena/match/tournament.h"
-#include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
 #include "arena/report/repeat.h"
 #include "arena/report/result_archive.h"

@@ -11,7 +11,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/compare/redeals.h"
-#include "arena/compare/seat_weights.h"
+#include "arena/compare/redeal_case.h"
 #include "engine/deck.h"
 #include "engine/game/record.h"
 #include "engine/game/result.h"

@@ -19,12 +19,12 @@
 #include "arena/report/redealt_hands.h"
 #include "arena/report/repeat.h"
 #include "arena/report/shown_games.h"
-#include "arena/result/summary_file.h"
+#include "arena/result/run_summary.h"
 #include "arena/show/analysis_tables.h"
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"
+#include "arena/result/campaign_result.h"
 #include "engine/rule_set.h"
-#include "arena/result/study_verdict.h"
 #include "arena/tune/tune.h"
 
 /* ---- a search for options ---- */

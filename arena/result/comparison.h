@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/result/comparison.h - the `comparison` of a summary: two bots on the same deals
- * (docs/formats.md). */
+/* arena/result/comparison.h - the `comparison` of a summary, two bots on the same deals, and its
+ * `test` (docs/formats.md). */
 #ifndef ARENA_RESULT_COMPARISON_H
 #define ARENA_RESULT_COMPARISON_H
 
@@ -118,16 +118,16 @@ FIELDS_STRUCT(bidder, BIDDER_FIELDS);
     NESTED(OF, STRUCT, bidder, b, ALWAYS, "the games of bot b")
 FIELDS_STRUCT(bidders, BIDDERS_FIELDS);
 
-#define GAMES_OF_BIDS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
-    VALUE(OF, INT, declared, ALWAYS, "games declared at such a bid")                               \
+#define GAMES_WON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                          \
+    VALUE(OF, INT, declared, ALWAYS, "games that were declared")                                   \
     VALUE(OF, INT, won, ALWAYS, "of these, games that were won")
-FIELDS_STRUCT(games_of_bids, GAMES_OF_BIDS_FIELDS);
+FIELDS_STRUCT(games_won, GAMES_WON_FIELDS);
 
 #define BIDS_WON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                           \
     VALUE(OF, INT, from, ALWAYS, "lowest final bid")                                               \
     VALUE(OF, INT_OR_NULL, to, ALWAYS, "highest final bid; null: no upper end")                    \
-    NESTED(OF, STRUCT, games_of_bids, a, ALWAYS, "the games of bot a")                             \
-    NESTED(OF, STRUCT, games_of_bids, b, ALWAYS, "the games of bot b")
+    NESTED(OF, STRUCT, games_won, a, ALWAYS, "the games of bot a")                                 \
+    NESTED(OF, STRUCT, games_won, b, ALWAYS, "the games of bot b")
 FIELDS_STRUCT(bids_won, BIDS_WON_FIELDS);
 
 #define COMPARED_BIDDING_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                   \
@@ -306,11 +306,20 @@ FIELDS_STRUCT(unplayed_deals, UNPLAYED_DEALS_FIELDS);
            "deals that were not played; missing unless bids alone are compared")
 FIELDS_STRUCT(comparison, COMPARISON_FIELDS);
 
-/* The difference in a scoring; NULL where it equals another one's. */
-struct scoring_difference *comparison_scoring(struct comparison *comparison,
-                                              enum stats_scoring scoring);
-/* That of the verdict. */
+/* The difference in the scoring of the verdict. */
 const struct scoring_difference *comparison_primary(const struct comparison *comparison);
+/* Drops the intervals for a number of units that was fixed before. */
+void comparison_forget_judged(struct comparison *comparison);
+
+/* The width of an interval of 95 %, in standard errors. */
+#define COMPARISON_WIDTH 1.959964
+
+/* How many deals it takes until an end of an interval that is `half` points away from the mean now
+ * is `reach` away (points a deal, above 0); with a `power` above 0.5, until a difference of `reach`
+ * is shown with that chance. What chance adds to the interval falls with the root of the deals, and
+ * what it allows for rare large differences with their number. NAN where no deal tells the two
+ * apart. */
+double deals_until(const struct comparison *comparison, double half, double reach, double power);
 
 /* What the order of the units shows, in words: that they are not independent. NULL: nothing. */
 static inline const char *comparison_order_warning(const struct comparison *comparison)
@@ -323,5 +332,60 @@ static inline bool comparison_is_alike(const struct comparison *comparison)
 {
     return comparison->divergent == 0;
 }
+
+/* ---- a sequential test ---- */
+
+#define TEST_FAULTS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+    VALUE(OF, INT, only_a, ALWAYS, "deals in which only a failed")                                 \
+    VALUE(OF, INT, only_b, ALWAYS, "deals in which only b failed")                                 \
+    VALUE(OF, REAL, evidence, ALWAYS, "evidence that a fails more often")                          \
+    VALUE(OF, FLAG, decided, ALWAYS, "whether faults ended the run")
+FIELDS_STRUCT(test_faults, TEST_FAULTS_FIELDS);
+
+/* The difference by a confidence sequence (arena/stats/confidence_sequence.h). */
+#define ANYTIME_ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                   \
+    NESTED(OF, EMBEDDED, estimate, difference, ALWAYS,                                             \
+           "the mean of the units, with an interval that holds whenever play stops")               \
+    VALUE(OF, EXACT, alpha_low, ALWAYS,                                                            \
+          "chance, at most, that the true difference lies below the interval")                     \
+    VALUE(OF, EXACT, alpha_high, ALWAYS, "chance, at most, that it lies above it")                 \
+    VALUE(OF, REAL, p, ALWAYS,                                                                     \
+          "chance, at most, of so much evidence at any time if the two are equal")                 \
+    VALUE(OF, REAL, lowest, ALWAYS, "lowest difference of a unit")                                 \
+    VALUE(OF, REAL, highest, ALWAYS, "highest difference of a unit")                               \
+    VALUE(                                                                                         \
+        OF, INT_OR_NULL, least_above, ALWAYS,                                                      \
+        "units that it takes to show that the difference lies above -margin, if no unit differs")
+FIELDS_STRUCT(anytime_estimate, ANYTIME_ESTIMATE_FIELDS);
+
+#define TEST_RESULT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+    VALUE(OF, TEXT, model, ALWAYS, "how h0 and h1 are given: points, normalised")                  \
+    VALUE(OF, EXACT, h0, ALWAYS,                                                                   \
+          "the test rejects if this hypothesis explains the difference better")                    \
+    VALUE(OF, EXACT, h1, ALWAYS, "the test accepts if this one does")                              \
+    VALUE(OF, EXACT, alpha, ALWAYS, "chance of accepting under h0")                                \
+    VALUE(OF, EXACT, beta, ALWAYS, "chance of rejecting under h1")                                 \
+    VALUE(OF, INT, min_units, ALWAYS, "units before which there is no verdict")                    \
+    VALUE(OF, INT, block, ALWAYS, "units between two evaluations")                                 \
+    VALUE(OF, EXACT, faults_alpha, IF_ANY,                                                         \
+          "alpha of the test on faults; missing if faults do not end the run")                     \
+    VALUE(OF, INT, units, ALWAYS, "units that were judged")                                        \
+    VALUE(OF, REAL, mean, ALWAYS, "their mean, in points a deal")                                  \
+    VALUE(OF, REAL, deviation, ALWAYS, "their standard deviation (dividing by n)")                 \
+    VALUE(OF, REAL, llr, ALWAYS, "log-likelihood ratio")                                           \
+    VALUE(OF, REAL, lower, ALWAYS, "llr at or below which the test rejects")                       \
+    VALUE(OF, REAL, upper, ALWAYS, "llr at or above which the test accepts")                       \
+    VALUE(OF, REAL, skewness, ALWAYS, "skewness of the units' differences")                        \
+    VALUE(OF, INT, least_units, ALWAYS, "units before which the llr gives no verdict")             \
+    NESTED(OF, STRUCT, test_faults, faults, ALWAYS, "deals in which just one failed")              \
+    VALUE(OF, TEXT, verdict, ALWAYS, "accept, reject, undecided")                                  \
+    VALUE(OF, FLAG, over, ALWAYS,                                                                  \
+          "whether no further unit can decide it: all stakes are lost (confidence_sequence.h)")    \
+    VALUE(                                                                                         \
+        OF, EXACT, margin, IF_ANY,                                                                 \
+        "the test decides whether the difference lies above -margin; missing if the llr decides")  \
+    NESTED(OF, OPTIONAL, anytime_estimate, anytime, ALWAYS,                                        \
+           "interval that is valid whenever play stops")
+FIELDS_STRUCT(test_result, TEST_RESULT_FIELDS);
 
 #endif

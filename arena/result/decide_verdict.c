@@ -4,41 +4,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/memory.h"
 #include "arena/base/text.h"
-#include "arena/result/deals_needed.h"
-#include "arena/result/leading_bots.h"
+#include "arena/result/run_summary.h"
 #include "arena/stats/sequential_test.h"
-
-/* ---- words ---- */
-
-__attribute__((format(printf, 2, 0))) static const char *
-words_of(struct pool *pool, const char *format, va_list arguments)
-{
-    char *text = NULL;
-
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
-    const char *kept = pool_text(pool, xcheck(text));
-    free(text);
-    return kept;
-}
-
-__attribute__((format(printf, 2, 3))) static const char *words(struct pool *pool,
-                                                               const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    const char *text = words_of(pool, format, arguments);
-    va_end(arguments);
-    return text;
-}
 
 static const char merge_words[] = "`skat-arena merge` of all shards has the verdict";
 
@@ -62,9 +33,9 @@ static const char *difference_in_words(const struct judging *judging)
     const char *scoring = comparison->primary;
     char text[ESTIMATE_TEXT];
 
-    return words(judging->pool, "%s - %s %s %s points a deal", comparison->a, comparison->b,
-                 run_verdict_difference(judging->verdict, text),
-                 strcmp(scoring, "seeger_fabian") == 0 ? "Seeger" : scoring);
+    return pool_print(judging->pool, "%s - %s %s %s points a deal", comparison->a, comparison->b,
+                      run_verdict_difference(judging->verdict, text),
+                      strcmp(scoring, "seeger_fabian") == 0 ? "Seeger" : scoring);
 }
 
 /* ---- doubts ---- */
@@ -81,7 +52,7 @@ __attribute__((format(printf, 2, 3))) static void warn(struct judging *judging, 
     if (verdict->warnings_count == MOST)
         return;
     va_start(arguments, format);
-    verdict->warnings[verdict->warnings_count++] = words_of(judging->pool, format, arguments);
+    verdict->warnings[verdict->warnings_count++] = pool_vprint(judging->pool, format, arguments);
     va_end(arguments);
 }
 
@@ -180,9 +151,9 @@ static void warn_of_unplayed(struct judging *judging, const struct unplayed_deal
 static const char *shard_words(const struct judging *judging, const struct summary_shard *shard)
 {
     if (shard->last == FIELD_NO_INT)
-        return words(judging->pool, "shard %" PRId64 " of %" PRId64, shard->number, shard->of);
-    return words(judging->pool, "shards %" PRId64 " to %" PRId64 " of %" PRId64, shard->number,
-                 shard->last, shard->of);
+        return pool_print(judging->pool, "shard %" PRId64 " of %" PRId64, shard->number, shard->of);
+    return pool_print(judging->pool, "shards %" PRId64 " to %" PRId64 " of %" PRId64, shard->number,
+                      shard->last, shard->of);
 }
 
 static void add_warnings(struct judging *judging)
@@ -331,52 +302,49 @@ static void forget_interval(struct run_verdict *verdict)
     verdict->hand = verdict->unseen = verdict->unseen_deals = NAN;
 }
 
-/* What could not be seen, and by what is decided: a sentence. */
+/* What may be missing from the run, and which interval allows for it: a sentence. */
 static const char *assumption_in_words(const struct judging *judging)
 {
     enum { PERCENT = 100 };
     const struct run_verdict *verdict = judging->verdict;
-    struct pool *pool = judging->pool;
-    const bool anytime = strcmp(verdict->valid, "anytime") == 0;
     const double low = PERCENT * verdict->alpha_low, high = PERCENT * verdict->alpha_high;
     char by[ESTIMATE_TEXT];
 
     if (!verdict->hand)
-        return "not seen: a loss too rare to have occurred is not allowed for";
-    const char *unseen =
-        words(pool, "not seen: a hand thrown away once in %.0f deals could cost %.*f points a deal",
-              ceil(verdict->unseen_deals), verdict->unseen < 10 ? 2 : 0, verdict->unseen);
-    if (anytime)
-        return words(
-            pool,
-            "%s, which the interval allows for; its lower end is wrong in at most %g %% of "
-            "all runs, its upper end in %g %%, whenever play stops",
+        return "a loss so rare that it did not occur in this run is not allowed for";
+    const char *unseen = pool_print(
+        judging->pool,
+        "a hand thrown away once in %.0f deals costs %.*f points a deal, and may by chance not "
+        "have occurred in this run",
+        ceil(verdict->unseen_deals), verdict->unseen < 10 ? 2 : 0, verdict->unseen);
+    if (strcmp(verdict->valid, "anytime") == 0)
+        return pool_print(
+            judging->pool,
+            "%s: the interval allows for that, and holds whenever play stops (the true "
+            "difference is below it in at most %g %% of all runs, above it in at most %g %%)",
             unseen, low, high);
     interval_text(verdict->decides->low, verdict->decides->high, by);
-    return words(
-        pool, "%s; with that, %s decides, of which each end is wrong in at most %g %% of all runs",
-        unseen, by, low);
+    return pool_print(judging->pool,
+                      "%s: the verdict goes by a wider %g %% interval that allows for that, %s",
+                      unseen, PERCENT - low - high, by);
 }
 
-/* On which side of a mean the truth is shown to lie: by what was seen, and by what decides. */
-static bool is_above(const struct judging *judging, double mean)
+/* On which side of a mean an interval lies: 1 above, -1 below, 0 neither. */
+static int side_of(double low, double high, double mean) { return (low > mean) - (high < mean); }
+
+/* On which side of a mean the truth is shown to lie: by what decides, and by what was seen. */
+static int shown_side(const struct judging *judging, double mean)
 {
-    return judging->verdict->decides && judging->verdict->decides->low > mean;
+    const struct interval *decides = judging->verdict->decides;
+
+    return decides ? side_of(decides->low, decides->high, mean) : 0;
 }
 
-static bool is_below(const struct judging *judging, double mean)
+static int seen_side(const struct judging *judging, double mean)
 {
-    return judging->verdict->decides && judging->verdict->decides->high < mean;
-}
+    const struct estimate *seen = judging->verdict->difference;
 
-static bool looks_above(const struct judging *judging, double mean)
-{
-    return judging->verdict->decides && judging->verdict->difference->low > mean;
-}
-
-static bool looks_below(const struct judging *judging, double mean)
-{
-    return judging->verdict->decides && judging->verdict->difference->high < mean;
+    return judging->verdict->decides ? side_of(seen->low, seen->high, mean) : 0;
 }
 
 /* Where bids alone are compared: that deals which are bid alike are played alike was seen to be
@@ -390,29 +358,29 @@ static bool is_refuted(const struct judging *judging)
 
 /* ---- conclusions ---- */
 
-static void conclude(struct judging *judging, const char *result, const char *bot,
-                     const char *sentence)
+__attribute__((format(printf, 4, 5))) static void
+conclude(struct judging *judging, const char *result, const char *bot, const char *format, ...)
 {
+    va_list arguments;
+
     judging->verdict->result = result;
     judging->verdict->bot = bot;
-    judging->verdict->sentence = sentence;
+    va_start(arguments, format);
+    judging->verdict->sentence = pool_vprint(judging->pool, format, arguments);
+    va_end(arguments);
 }
 
 static const char *alike_in_words(const struct judging *judging)
 {
     const struct comparison *comparison = judging->comparison;
+    const bool bids = comparison->unplayed;
 
-    if (comparison->unplayed)
-        return words(judging->pool,
-                     "%s and %s bid all %" PRId64 " deals alike, so fewer than %.3g %% of all %ss "
-                     "are bid differently (95 %%)",
-                     comparison->a, comparison->b, comparison->deals,
-                     100 * fmin(1, comparison->divergence_bound), comparison->unit);
-    return words(judging->pool,
-                 "%s and %s play all %" PRId64 " deals alike, so fewer than %.3g %% of all %ss "
-                 "differ (95 %%)",
-                 comparison->a, comparison->b, comparison->deals,
-                 100 * fmin(1, comparison->divergence_bound), comparison->unit);
+    return pool_print(judging->pool,
+                      "%s and %s %s all %" PRId64
+                      " deals alike, so fewer than %.3g %% of all %ss %s (95 %%)",
+                      comparison->a, comparison->b, bids ? "bid" : "play", comparison->deals,
+                      100 * fmin(1, comparison->divergence_bound), comparison->unit,
+                      bids ? "are bid differently" : "differ");
 }
 
 /* ---- what would be needed ---- */
@@ -441,7 +409,7 @@ static void set_needed_deals(struct judging *judging)
     if (verdict->deals_to_reach == FIELD_NO_INT)
         return;
     verdict->reach = REACH;
-    if (judging->test || judging->ended_by || is_above(judging, 0) || is_below(judging, 0))
+    if (judging->test || judging->ended_by || shown_side(judging, 0))
         return;
     const double inner = mean > 0 ? mean - verdict->decides->low : verdict->decides->high - mean;
     verdict->deals_to_show = deals_about(deals_until(judging->comparison, inner, fabs(mean), 0.5));
@@ -456,17 +424,18 @@ static void say_what_decides(struct judging *judging)
 
     if (verdict->units < verdict->least_units) {
         verdict->needed =
-            words(judging->pool, "a pass takes at least %" PRId64 " %ss, unless %s is better",
-                  verdict->least_units, verdict->unit, judging->comparison->a);
+            pool_print(judging->pool, "a pass takes at least %" PRId64 " %ss, unless %s is better",
+                       verdict->least_units, verdict->unit, judging->comparison->a);
         return;
     }
     const double inner = above > 0 ? mean - verdict->decides->low : verdict->decides->high - mean;
     const int64_t deals = deals_about(deals_until(judging->comparison, inner, fabs(above), 0.5));
     if (is_end_known(inner) && deals != FIELD_NO_INT && !judging->test->over)
-        verdict->needed = words(judging->pool,
-                                "a %s takes about %" PRId64 " deals, if the difference stays as it "
-                                "is",
-                                above > 0 ? "pass" : "fail", deals);
+        verdict->needed =
+            pool_print(judging->pool,
+                       "a %s takes about %" PRId64 " deals, if the difference stays as it "
+                       "is",
+                       above > 0 ? "pass" : "fail", deals);
 }
 
 /* In words, where nothing is shown. */
@@ -480,61 +449,55 @@ static void say_what_is_needed(struct judging *judging)
     if (strcmp(verdict->result, "no difference shown") != 0 || isnan(verdict->reach) ||
         is_refuted(judging))
         return;
-    verdict->needed = words(judging->pool, "an interval of +-%.2f needs about %" PRId64 " deals",
-                            verdict->reach, verdict->deals_to_reach);
+    verdict->needed =
+        pool_print(judging->pool, "an interval of +-%.2f needs about %" PRId64 " deals",
+                   verdict->reach, verdict->deals_to_reach);
     if (verdict->deals_to_show != FIELD_NO_INT)
         verdict->needed =
-            words(judging->pool,
-                  "%s; to exclude 0 takes about %" PRId64 ", if the difference stays as it is",
-                  verdict->needed, verdict->deals_to_show);
+            pool_print(judging->pool,
+                       "%s; to exclude 0 takes about %" PRId64 ", if the difference stays as it is",
+                       verdict->needed, verdict->deals_to_show);
 }
 
 /* ---- which of two is better ---- */
 
-/* What was seen differs, and what could not be seen may undo it. */
-static void say_looks(struct judging *judging, const char *result, const char *bot,
-                      const char *difference)
+/* One of the two is better, or looks so: then what could not be seen may undo it. */
+static void say_better(struct judging *judging, int shown, int seen)
 {
+    const struct comparison *comparison = judging->comparison;
     const int64_t deals = judging->verdict->deals_to_show;
-    struct pool *pool = judging->pool;
+    const bool is_a = (shown ? shown : seen) > 0;
+    const char *bot = is_a ? comparison->a : comparison->b,
+               *difference = difference_in_words(judging);
 
-    conclude(
-        judging, result, bot,
-        words(pool, "%s looks better: %s; a loss too rare to have been seen could still undo it%s",
-              bot, difference,
-              deals == FIELD_NO_INT ? ""
-                                    : words(pool, "; about %" PRId64 " deals settle it", deals)));
+    if (shown)
+        conclude(judging, is_a ? "a is better" : "b is better", bot, "%s is better: %s", bot,
+                 difference);
+    else
+        conclude(judging, is_a ? "a looks better" : "b looks better", bot,
+                 "%s looks better: %s; a loss too rare to have been seen could still undo it%s",
+                 bot, difference,
+                 deals == FIELD_NO_INT
+                     ? ""
+                     : pool_print(judging->pool, "; about %" PRId64 " deals settle it", deals));
 }
 
 static void judge_better(struct judging *judging)
 {
-    const struct comparison *comparison = judging->comparison;
-    const char *difference = difference_in_words(judging), *a = comparison->a, *b = comparison->b;
+    const int shown = shown_side(judging, 0), seen = seen_side(judging, 0);
 
     judging->verdict->asked = "better";
     if (is_refuted(judging))
         conclude(judging, "no difference shown", NULL,
-                 words(judging->pool,
-                       "no verdict by bids alone, since the checked deals differ: %s", difference));
-    else if (is_alike(judging) && !is_identical(judging))
-        conclude(judging, "no difference shown", NULL,
-                 words(judging->pool, "no difference shown: %s", alike_in_words(judging)));
+                 "no verdict by bids alone, since the checked deals differ: %s",
+                 difference_in_words(judging));
     else if (is_identical(judging))
-        conclude(judging, "identical play", NULL,
-                 words(judging->pool, "identical play: %s", alike_in_words(judging)));
-    else if (is_above(judging, 0))
-        conclude(judging, "a is better", a,
-                 words(judging->pool, "%s is better: %s", a, difference));
-    else if (is_below(judging, 0))
-        conclude(judging, "b is better", b,
-                 words(judging->pool, "%s is better: %s", b, difference));
-    else if (looks_above(judging, 0))
-        say_looks(judging, "a looks better", a, difference);
-    else if (looks_below(judging, 0))
-        say_looks(judging, "b looks better", b, difference);
+        conclude(judging, "identical play", NULL, "identical play: %s", alike_in_words(judging));
+    else if (is_alike(judging) || (!shown && !seen))
+        conclude(judging, "no difference shown", NULL, "no difference shown: %s",
+                 is_alike(judging) ? alike_in_words(judging) : difference_in_words(judging));
     else
-        conclude(judging, "no difference shown", NULL,
-                 words(judging->pool, "no difference shown: %s", difference));
+        say_better(judging, shown, seen);
 }
 
 /* ---- which of two hypotheses explains the difference ---- */
@@ -557,17 +520,15 @@ static void judge_hypotheses(struct judging *judging)
     judging->verdict->asked = "hypotheses";
     if (test->faults.decided)
         conclude(judging, test->verdict, judging->comparison->a,
-                 words(judging->pool, "reject, since %s fails more often: %s",
-                       judging->comparison->a, difference));
+                 "reject, since %s fails more often: %s", judging->comparison->a, difference);
     else if (accepted || rejected)
         conclude(judging, test->verdict, NULL,
-                 words(judging->pool, "%s, H%d %g explains the difference better than H%d %g%s: %s",
-                       test->verdict, accepted, accepted ? test->h1 : test->h0, rejected,
-                       accepted ? test->h0 : test->h1, unit, difference));
+                 "%s, H%d %g explains the difference better than H%d %g%s: %s", test->verdict,
+                 accepted, accepted ? test->h1 : test->h0, rejected, accepted ? test->h0 : test->h1,
+                 unit, difference);
     else
-        conclude(judging, test->verdict, NULL,
-                 words(judging->pool, "%s between H0 %g and H1 %g%s: %s", test->verdict, test->h0,
-                       test->h1, unit, difference));
+        conclude(judging, test->verdict, NULL, "%s between H0 %g and H1 %g%s: %s", test->verdict,
+                 test->h0, test->h1, unit, difference);
     judging->verdict->exit_status = exit_status_of(judging->verdict->result);
 }
 
@@ -612,15 +573,16 @@ static const char *faults_in_words(struct pool *pool, const struct bot_summary *
     char text[FAULT_COUNTS_TEXT];
 
     fault_counts_text(&faults, text);
-    return words(
+    return pool_print(
         pool, "%s: %s in %" PRId64 " seat%s%s", bot->name, *text ? text : "no faults",
         bot->counts.seats, text_plural(bot->counts.seats),
-        answers ? words(pool,
-                        ", %" PRId64 " answer%s in another game of the same deal, with the "
-                        "same cards and history, though it claims to be deterministic",
-                        answers,
-                        answers == 1 ? " that differs from its own" : "s that differ from its own")
-                : "");
+        answers
+            ? pool_print(pool,
+                         ", %" PRId64 " answer%s in another game of the same deal, with the "
+                         "same cards and history, though it claims to be deterministic",
+                         answers,
+                         answers == 1 ? " that differs from its own" : "s that differ from its own")
+            : "");
 }
 
 /* Different play is not a failure: a changed bot may play differently. */
@@ -629,15 +591,16 @@ static const char *divergence_in_words(const struct judging *judging)
     const struct comparison *comparison = judging->comparison;
 
     if (comparison->divergent > 0)
-        return words(judging->pool,
-                     "%" PRId64 " of %" PRId64 " deal%s %s played differently (%.2f%%)",
-                     comparison->divergent, comparison->deals, text_plural(comparison->deals),
-                     comparison->divergent == 1 ? "is" : "are", 100 * comparison->divergent_share);
-    return words(judging->pool,
-                 "all %" PRId64
-                 " deals are played alike: fewer than %.3g%% of all %ss differ (95 %%) at these "
-                 "tables",
-                 comparison->deals, 100 * comparison->divergence_bound, comparison->unit);
+        return pool_print(
+            judging->pool, "%" PRId64 " of %" PRId64 " deal%s %s played differently (%.2f%%)",
+            comparison->divergent, comparison->deals, text_plural(comparison->deals),
+            comparison->divergent == 1 ? "is" : "are", 100 * comparison->divergent_share);
+    return pool_print(
+        judging->pool,
+        "all %" PRId64
+        " deals are played alike: fewer than %.3g%% of all %ss differ (95 %%) at these "
+        "tables",
+        comparison->deals, 100 * comparison->divergence_bound, comparison->unit);
 }
 
 static const char *points_in_words(const struct judging *judging)
@@ -647,11 +610,11 @@ static const char *points_in_words(const struct judging *judging)
 
     if (comparison_is_alike(comparison))
         return "no deal tells the two apart at these tables";
-    return words(judging->pool,
-                 "%s - %s is %s points a deal at these tables after %" PRId64 " %ss%s",
-                 comparison->a, comparison->b, run_verdict_difference(judging->verdict, text),
-                 judging->verdict->units, comparison->unit,
-                 judging->test->faults.decided ? "; the faults ended the run" : "");
+    return pool_print(judging->pool,
+                      "%s - %s is %s points a deal at these tables after %" PRId64 " %ss%s",
+                      comparison->a, comparison->b, run_verdict_difference(judging->verdict, text),
+                      judging->verdict->units, comparison->unit,
+                      judging->test->faults.decided ? "; the faults ended the run" : "");
 }
 
 /* Play that was alike is judged as any other: a rare disaster may not have come yet. */
@@ -661,9 +624,8 @@ static enum verdict_result judge_points(const struct judging *judging)
 
     if (is_refuted(judging))
         return VERDICT_OPEN;
-    return is_above(judging, -margin)   ? VERDICT_OK
-           : is_below(judging, -margin) ? VERDICT_FAILED
-                                        : VERDICT_OPEN;
+    const int side = shown_side(judging, -margin);
+    return side > 0 ? VERDICT_OK : side < 0 ? VERDICT_FAILED : VERDICT_OPEN;
 }
 
 /* A verdict on points, without one on faults. */
@@ -672,35 +634,32 @@ static void say_points(struct judging *judging, enum verdict_result points)
     const struct comparison *comparison = judging->comparison;
     const char *difference = difference_in_words(judging), *a = comparison->a, *b = comparison->b;
     const double margin = judging->test->margin;
-    struct pool *pool = judging->pool;
+    const int side = shown_side(judging, 0);
 
     if (is_alike(judging) && points != VERDICT_FAILED)
-        conclude(judging, points == VERDICT_OK ? "pass" : "undecided", NULL,
-                 words(pool, "%s: %s", points == VERDICT_OK ? "PASS" : "UNDECIDED",
-                       alike_in_words(judging)));
+        conclude(judging, points == VERDICT_OK ? "pass" : "undecided", NULL, "%s: %s",
+                 points == VERDICT_OK ? "PASS" : "UNDECIDED", alike_in_words(judging));
     else if (points == VERDICT_OK)
         conclude(judging, "pass",
-                 is_above(judging, 0)   ? a
-                 : is_below(judging, 0) ? b
-                                        : NULL,
-                 words(pool, "PASS: %s is not worse than %s by more than %g%s: %s", a, b, margin,
-                       is_above(judging, 0)   ? ", and is better"
-                       : is_below(judging, 0) ? ", but is worse"
-                                              : "",
-                       difference));
+                 side > 0   ? a
+                 : side < 0 ? b
+                            : NULL,
+                 "PASS: %s is not worse than %s by more than %g%s: %s", a, b, margin,
+                 side > 0   ? ", and is better"
+                 : side < 0 ? ", but is worse"
+                            : "",
+                 difference);
     else if (points == VERDICT_FAILED)
-        conclude(
-            judging, "fail", a,
-            words(pool, "FAIL: %s is worse than %s by more than %g: %s", a, b, margin, difference));
+        conclude(judging, "fail", a, "FAIL: %s is worse than %s by more than %g: %s", a, b, margin,
+                 difference);
     else
-        conclude(
-            judging, "undecided", NULL,
-            words(pool, "UNDECIDED: whether %s is worse than %s by more than %g: %s%s", a, b,
-                  margin, difference,
-                  judging->test->over
-                      ? "; deals differ by more than one hand can cost, in both directions, so "
-                        "no more deals can decide it"
-                      : ""));
+        conclude(judging, "undecided", NULL,
+                 "UNDECIDED: whether %s is worse than %s by more than %g: %s%s", a, b, margin,
+                 difference,
+                 judging->test->over
+                     ? "; deals differ by more than one hand can cost, in both directions, so "
+                       "no more deals can decide it"
+                     : "");
 }
 
 static void judge_margin(struct judging *judging)
@@ -717,23 +676,22 @@ static void judge_margin(struct judging *judging)
     judging->verdict->least_units = judging->test->anytime->least_above;
     say_points(judging, points);
     if (faults)
-        conclude(judging, "fail", comparison->a,
-                 words(judging->pool, "FAIL: %s fails more often than %s", comparison->a,
-                       comparison->b));
+        conclude(judging, "fail", comparison->a, "FAIL: %s fails more often than %s", comparison->a,
+                 comparison->b);
     else if (claim)
         conclude(judging, "fail", comparison->a,
-                 words(judging->pool, "FAIL: %s is not deterministic, though it claims to be",
-                       comparison->a));
+                 "FAIL: %s is not deterministic, though it claims to be", comparison->a);
     judging->verdict->exit_status = exit_status_of(judging->verdict->result);
     set_checks(judging,
                (const enum verdict_result[]){faults || claim ? VERDICT_FAILED : VERDICT_OK,
                                              VERDICT_OK, points},
                (const char *const[]){
-                   words(judging->pool, "%s; %s%s", faults_in_words(judging->pool, now),
-                         faults_in_words(judging->pool, before),
-                         bot_summary_faults(before).all
-                             ? words(judging->pool, " (exact test, alpha %g)", VERDICT_FAULTS_ALPHA)
-                             : ""),
+                   pool_print(judging->pool, "%s; %s%s", faults_in_words(judging->pool, now),
+                              faults_in_words(judging->pool, before),
+                              bot_summary_faults(before).all
+                                  ? pool_print(judging->pool, " (exact test, alpha %g)",
+                                               VERDICT_FAULTS_ALPHA)
+                                  : ""),
                    divergence_in_words(judging), points_in_words(judging)},
                NULL);
 }
@@ -743,21 +701,22 @@ static void judge_alone(struct judging *judging)
 {
     const struct lone_play *old = &judging->plays[LONE_OLD], *now = &judging->plays[LONE_NEW];
     const bool both = lone_play_fails(old);
-    const char *found = words(judging->pool,
-                              "%s fails in %" PRId64 " of %" PRId64
-                              " games that it plays alone, %s in %" PRId64 " of %" PRId64,
-                              now->bot, now->faults, now->games, old->bot, old->faults, old->games);
+    const char *found =
+        pool_print(judging->pool,
+                   "%s fails in %" PRId64 " of %" PRId64
+                   " games that it plays alone, %s in %" PRId64 " of %" PRId64,
+                   now->bot, now->faults, now->games, old->bot, old->faults, old->games);
 
     judging->verdict->asked = "margin";
-    conclude(judging, both ? "undecided" : "fail", both ? NULL : now->bot,
-             words(judging->pool, "%s: %s", both ? "UNDECIDED" : "FAIL", found));
+    conclude(judging, both ? "undecided" : "fail", both ? NULL : now->bot, "%s: %s",
+             both ? "UNDECIDED" : "FAIL", found);
     judging->verdict->exit_status = exit_status_of(judging->verdict->result);
     set_checks(judging,
                (const enum verdict_result[]){both ? VERDICT_OPEN : VERDICT_FAILED, VERDICT_OPEN,
                                              VERDICT_OPEN},
                (const char *const[]){found, NULL, NULL},
-               words(judging->pool, "not played: there is nothing to compare while %s fails",
-                     both ? "both" : now->bot));
+               pool_print(judging->pool, "not played: there is nothing to compare while %s fails",
+                          both ? "both" : now->bot));
 }
 
 /* ---- who leads ---- */
@@ -770,12 +729,11 @@ static void judge_standings(struct judging *judging)
     judging->verdict->asked = numbers->standings_count > 1 ? "standings" : "nothing";
     if (numbers->standings_count > 1 && numbers->units) {
         const struct leading_bots leading = leading_bots_of(numbers, judging->pool);
-        conclude(judging, leading.alone ? "one leads" : "several lead", leading.alone,
+        conclude(judging, leading.alone ? "one leads" : "several lead", leading.alone, "%s",
                  leading.sentence);
         return;
     }
-    conclude(judging, "nothing", NULL,
-             words(judging->pool, "%" PRId64 " game%s played", games, text_plural(games)));
+    conclude(judging, "nothing", NULL, "%" PRId64 " game%s played", games, text_plural(games));
 }
 
 /* ---- a shard of a run ---- */
@@ -792,10 +750,8 @@ static void judge_part(struct judging *judging)
     const struct run_summary *summary = judging->summary;
 
     judging->verdict->asked = "nothing";
-    conclude(judging, "nothing", NULL,
-             words(judging->pool, "%s, %" PRId64 " of %" PRId64 " games played: %s",
-                   shard_words(judging, summary->shard), summary->games, summary->planned,
-                   merge_words));
+    conclude(judging, "nothing", NULL, "%s, %" PRId64 " of %" PRId64 " games played: %s",
+             shard_words(judging, summary->shard), summary->games, summary->planned, merge_words);
 }
 
 /* ---- all together ---- */
@@ -840,10 +796,9 @@ struct run_verdict *decide_verdict_of_one_file(const char *a, const char *b, str
     *verdict = nothing_said;
     verdict->asked = "margin";
     conclude(&judging, "pass", NULL,
-             words(pool,
-                   "PASS: %s and %s are the same file with the same options, so nothing was "
-                   "played",
-                   a, b));
+             "PASS: %s and %s are the same file with the same options, so nothing was "
+             "played",
+             a, b);
     warn(&judging,
          "if %s should differ, it was not rebuilt: look at what your build depends on (if it "
          "reads another file beside it: --same plays)",

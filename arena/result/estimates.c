@@ -75,25 +75,6 @@ int decimals_apart(double low, double high, double mark, int decimals)
     return decimals;
 }
 
-const char *estimate_text(struct estimate estimate, char text[ESTIMATE_TEXT])
-{
-    return estimate_text_to(estimate, interval_decimals(estimate.low, estimate.high), text);
-}
-
-const char *estimate_text_to(struct estimate estimate, int decimals, char text[ESTIMATE_TEXT])
-{
-    char mean[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT];
-
-    number_text(estimate.mean, decimals, mean);
-    number_text(estimate.low, decimals, low);
-    number_text(estimate.high, decimals, high);
-    if ((isnan(estimate.low) && isnan(estimate.high)) || estimate.low == estimate.high)
-        snprintf(text, ESTIMATE_TEXT, "%s", mean);
-    else
-        snprintf(text, ESTIMATE_TEXT, "%s (%s to %s)", mean, low, high);
-    return text;
-}
-
 const char *interval_text(double low, double high, char text[ESTIMATE_TEXT])
 {
     const int decimals = decimals_apart(low, high, 0, interval_decimals(low, high));

@@ -10,7 +10,7 @@
 /* Of struct estimate (arena/stats/moments.h). */
 extern const struct fields estimate_fields;
 
-enum { NUMBER_TEXT = 40, ESTIMATE_TEXT = 128 };
+enum { NUMBER_TEXT = 40, ESTIMATE_TEXT = 160 };
 /* "+1.93", or "-" if it could not be computed; what rounds to nothing is "0.00", and a half is
  * rounded away from 0: -0.125 is "-0.13". */
 void number_text(double number, int decimals, char text[NUMBER_TEXT]);
@@ -19,11 +19,6 @@ int interval_decimals(double low, double high);
 /* At least `decimals`, and as many as it takes so that each end, as printed, lies on the side of
  * `mark` on which it is. */
 int decimals_apart(double low, double high, double mark, int decimals);
-/* "+1.93 (+0.81 to +3.05)", with as many decimals as it is exact to; without an interval where
- * there is none, or where no unit differs from another. Returns `text`. */
-const char *estimate_text(struct estimate estimate, char text[ESTIMATE_TEXT]);
-/* The same with so many decimals. */
-const char *estimate_text_to(struct estimate estimate, int decimals, char text[ESTIMATE_TEXT]);
 /* "+0.81 to +3.05": an interval, with as many decimals as it is exact to. Returns `text`. */
 const char *interval_text(double low, double high, char text[ESTIMATE_TEXT]);
 
@@ -76,6 +71,12 @@ struct judged judged_turned(const struct judged *judged);
  * test procedure"): the chance that any of those that count as shown is false stays below the
  * level, however they depend on each other. */
 void judged_adjust(struct judged *const *list, int count);
+
+/* A share; NaN of nothing. */
+static inline double ratio_of(int64_t part, int64_t whole)
+{
+    return whole ? (double)part / (double)whole : NAN;
+}
 
 /* A number above 0, or 0, rounded to two digits, where more are not known. */
 double two_digits(double number);

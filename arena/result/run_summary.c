@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "arena/result/run_summary.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 
-FIELDS_ROWS(games_won, GAMES_WON_FIELDS);
 FIELDS_ROWS(declared_games, DECLARED_GAMES_FIELDS);
 FIELDS_ROWS(points_won, POINTS_WON_FIELDS);
 FIELDS_ROWS(money_won, MONEY_WON_FIELDS);
@@ -104,12 +107,8 @@ void run_numbers_forget_judged(struct run_numbers *numbers)
 {
     for (int i = 0; i < numbers->pairs_count; i++)
         numbers->pairs[i].judged = NULL;
-    for (int i = 0; numbers->comparison && i < STATS_SCORINGS; i++) {
-        struct scoring_difference *found =
-            comparison_scoring(numbers->comparison, (enum stats_scoring)i);
-        if (found)
-            found->judged = NULL;
-    }
+    if (numbers->comparison)
+        comparison_forget_judged(numbers->comparison);
 }
 
 const struct pair_difference *run_numbers_pair(const struct run_numbers *numbers, const char *a,
@@ -144,4 +143,200 @@ int64_t run_summary_faults(const struct run_summary *summary)
 bool run_summary_has_own_scoring(const struct run_summary *summary)
 {
     return strcmp(summary->scoring, "minus") == 0 || strcmp(summary->scoring, "opponents") == 0;
+}
+
+double deals_needed(const struct run_summary *summary, double reach, double power)
+{
+    const struct comparison *comparison = summary->numbers.comparison;
+    const struct estimate *shown = summary->verdict ? summary->verdict->difference : NULL;
+    const bool known = shown && is_end_known(shown->low) && is_end_known(shown->high);
+
+    return deals_until(comparison,
+                       known ? (shown->high - shown->low) / 2
+                             : COMPARISON_WIDTH * comparison_primary(comparison)->deal.error,
+                       reach, power);
+}
+
+/* ---- reading ---- */
+
+/* What one field says of another. */
+static void check_agreement(const struct run_summary *summary, const struct json_value *root)
+{
+    const struct run_numbers *numbers = &summary->numbers;
+    const struct json_value comparison = json_member(root, "comparison"),
+                            primary = json_member(&comparison, "primary");
+
+    if (numbers->comparison && !comparison_primary(numbers->comparison))
+        json_wrong(&primary, "one of the scorings");
+    if (numbers->test && !numbers->comparison)
+        json_wrong(&comparison, "the comparison that \"test\" is about");
+}
+
+bool run_summary_read(struct run_summary *summary, const cJSON *root, const char *path,
+                      struct pool *pool, struct errors *errors)
+{
+    const int before = errors->count;
+    const struct json_value value = json_root(root, path, errors);
+
+    if (fields_read_root(&run_summary_fields, root, path, summary, pool, errors))
+        check_agreement(summary, &value);
+    return errors->count == before;
+}
+
+bool run_summary_load(struct run_summary *summary, const char *path, struct pool *pool,
+                      struct errors *errors)
+{
+    cJSON *root = json_load(path, errors);
+    bool read = root && run_summary_read(summary, root, path, pool, errors);
+
+    cJSON_Delete(root);
+    return read;
+}
+
+/* ---- which bots lead, by the differences of the pairs ---- */
+
+/* Where a bot stands beside the leaders, whom no bot is shown to be better than. */
+enum bot_group { LEADING, BEHIND_ALL, BEHIND_SOME };
+
+/* The bots by their points, the most first. */
+struct ranking {
+    const struct run_numbers *numbers;
+    struct ranked {
+        const struct bot_standing *of;
+        enum bot_group group;
+    } * bots;
+    int count, of_group[BEHIND_SOME + 1];
+};
+
+static int by_points(const void *one, const void *other)
+{
+    const struct ranked *a = one, *b = other;
+    const double difference = b->of->score.mean - a->of->score.mean;
+
+    return (difference > 0) - (difference < 0);
+}
+
+/* Is it shown that bot number `a` is better than bot number `b`? */
+static bool is_better(const struct ranking *ranking, int a, int b)
+{
+    bool turned;
+    const struct pair_difference *pair = run_numbers_pair(
+        ranking->numbers, ranking->bots[a].of->bot, ranking->bots[b].of->bot, &turned);
+
+    return pair && judged_differs(pair->judged) && turned != (pair->difference.mean > 0);
+}
+
+/* How many of the others, or of those who lead, are better than a bot. */
+static int count_better(const struct ranking *ranking, int bot, bool leaders_only)
+{
+    int better = 0;
+
+    for (int i = 0; i < ranking->count; i++)
+        better +=
+            (!leaders_only || ranking->bots[i].group == LEADING) && is_better(ranking, i, bot);
+    return better;
+}
+
+static void find_groups(struct ranking *ranking)
+{
+    for (int i = 0; i < ranking->count; i++)
+        ranking->bots[i].group = count_better(ranking, i, false) ? BEHIND_SOME : LEADING;
+    for (int i = 0; i < ranking->count; i++)
+        ranking->of_group[LEADING] += ranking->bots[i].group == LEADING;
+    for (int i = 0; i < ranking->count; i++)
+        if (ranking->bots[i].group != LEADING) {
+            if (count_better(ranking, i, true) == ranking->of_group[LEADING])
+                ranking->bots[i].group = BEHIND_ALL;
+            ranking->of_group[ranking->bots[i].group]++;
+        }
+}
+
+/* The one that leads and is better than each of the others, or NULL. */
+static const char *leader_alone(const struct ranking *ranking)
+{
+    for (int i = 0; i < ranking->count; i++) {
+        int worse = 0;
+        for (int k = 0; k < ranking->count; k++)
+            worse += is_better(ranking, i, k);
+        if (ranking->bots[i].group == LEADING && worse == ranking->count - 1)
+            return ranking->bots[i].of->bot;
+    }
+    return NULL;
+}
+
+/* ---- words ---- */
+
+/* Writes "a, b and c". */
+static void write_names(const struct ranking *ranking, enum bot_group group, FILE *out)
+{
+    int left = ranking->of_group[group];
+
+    for (int i = 0; i < ranking->count; i++)
+        if (ranking->bots[i].group == group) {
+            left--;
+            fprintf(out, "%s%s", ranking->bots[i].of->bot, !left ? "" : left == 1 ? " and " : ", ");
+        }
+}
+
+static void write_behind(const struct ranking *ranking, enum bot_group group, FILE *out)
+{
+    const int leaders = ranking->of_group[LEADING];
+
+    if (!ranking->of_group[group])
+        return;
+    fprintf(out, "; ");
+    write_names(ranking, group, out);
+    fprintf(out, " %s behind %s", ranking->of_group[group] == 1 ? "is" : "are",
+            group == BEHIND_SOME ? "some of them"
+            : leaders == 1       ? "it"
+            : leaders == 2       ? "both"
+                                 : "all of them");
+}
+
+static void write_sentence(const struct ranking *ranking, const char *alone, FILE *out)
+{
+    const int leaders = ranking->of_group[LEADING];
+
+    if (!leaders) {
+        fprintf(out, "no bot leads: each is shown to be behind another one");
+        return;
+    }
+    if (leaders == ranking->count)
+        fprintf(out, "no difference shown between ");
+    write_names(ranking, LEADING, out);
+    if (leaders == ranking->count)
+        return;
+    if (alone)
+        fprintf(out, " leads: it is shown to be better than %s",
+                ranking->count == 2 ? "the other" : "each of the others");
+    else if (leaders == 1)
+        fprintf(out, " leads, not shown to be better than each of the others");
+    else
+        fprintf(out, " lead, not shown to differ");
+    if (!alone)
+        write_behind(ranking, BEHIND_ALL, out);
+    write_behind(ranking, BEHIND_SOME, out);
+}
+
+struct leading_bots leading_bots_of(const struct run_numbers *numbers, struct pool *pool)
+{
+    struct ranking ranking = {
+        .numbers = numbers,
+        .bots = pool_alloc(pool, (size_t)numbers->standings_count, sizeof *ranking.bots),
+        .count = numbers->standings_count};
+    struct leading_bots leading;
+    char *text = NULL;
+    size_t length;
+
+    for (int i = 0; i < ranking.count; i++)
+        ranking.bots[i].of = &numbers->standings[i];
+    qsort(ranking.bots, (size_t)ranking.count, sizeof *ranking.bots, by_points);
+    find_groups(&ranking);
+    leading.alone = leader_alone(&ranking);
+    FILE *out = xcheck(open_memstream(&text, &length));
+    write_sentence(&ranking, leading.alone, out);
+    fclose(out);
+    leading.sentence = pool_text(pool, xcheck(text));
+    free(text);
+    return leading;
 }

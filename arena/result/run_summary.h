@@ -6,14 +6,8 @@
 #include "arena/record/tally.h"
 #include "arena/result/comparison.h"
 #include "arena/result/run_verdict.h"
-#include "arena/result/test_result.h"
 
 /* ---- a bot ---- */
-
-#define GAMES_WON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                          \
-    VALUE(OF, INT, declared, ALWAYS, "games that were declared")                                   \
-    VALUE(OF, INT, won, ALWAYS, "of these, games that were won")
-FIELDS_STRUCT(games_won, GAMES_WON_FIELDS);
 
 /* Only those that the rules have. */
 #define DECLARED_GAMES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                     \
@@ -208,5 +202,32 @@ int64_t run_summary_faults(const struct run_summary *summary);
 
 /* Does the rule set score in a way of its own, not classic and not Seeger and Fabian's? */
 bool run_summary_has_own_scoring(const struct run_summary *summary);
+
+/* Deals until the interval of the verdict is `reach` to either side, or with the `power` to show it
+ * (deals_until()); by Student's t where the verdict has no interval. The summary has a comparison.
+ */
+double deals_needed(const struct run_summary *summary, double reach, double power);
+
+/* ---- reading ---- */
+
+/* Reads a summary, whose texts and lists come from the pool. False with errors that name file and
+ * place. */
+bool run_summary_load(struct run_summary *summary, const char *path, struct pool *pool,
+                      struct errors *errors);
+/* The same from JSON that was read from `path`. */
+bool run_summary_read(struct run_summary *summary, const cJSON *root, const char *path,
+                      struct pool *pool, struct errors *errors);
+
+/* ---- which bots lead, by the differences of the pairs ---- */
+
+/* A bot leads if none is shown to be better than it, adjusted for all pairs; one alone, if it is
+ * shown to be better than each of the others. */
+struct leading_bots {
+    const char *alone;    /* the name of the one that leads alone, or NULL */
+    const char *sentence; /* "bold and steady lead, not shown to differ; timid is behind both" */
+};
+
+/* Of a run with two bots or more. The sentence comes from the pool. */
+struct leading_bots leading_bots_of(const struct run_numbers *numbers, struct pool *pool);
 
 #endif

@@ -62,30 +62,32 @@ int64_t lone_games_failed(const cJSON *manifest)
 
 /* ---- the verdict ---- */
 
-int run_verdict_decimals(const struct run_verdict *verdict, double factor, int least)
+/* At least `least` decimals, and as many as it takes so that no end of its interval is printed on
+ * another side of 0, or of the margin, than it is. */
+static int decimals_of(const struct run_verdict *verdict, int least)
 {
-    const double low = factor * verdict->difference->low, high = factor * verdict->difference->high;
+    const double low = verdict->difference->low, high = verdict->difference->high;
     const int decimals = decimals_apart(low, high, 0, least);
 
     return isnan(verdict->margin) ? decimals
-                                  : decimals_apart(low, high, -factor * verdict->margin, decimals);
+                                  : decimals_apart(low, high, -verdict->margin, decimals);
 }
 
 const char *run_verdict_difference(const struct run_verdict *verdict, char text[ESTIMATE_TEXT])
 {
-    const struct estimate *shown = verdict->difference;
     enum { PERCENT = 100 };
-    char plain[ESTIMATE_TEXT], *from;
+    const struct estimate *shown = verdict->difference;
+    const int decimals = decimals_of(verdict, interval_decimals(shown->low, shown->high));
+    char mean[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT];
 
-    estimate_text_to(*shown,
-                     run_verdict_decimals(verdict, 1, interval_decimals(shown->low, shown->high)),
-                     plain);
-    from = strchr(plain, '(');
-    if (from)
-        snprintf(text, ESTIMATE_TEXT, "%.*s(%.3g %%: %s", (int)(from - plain), plain,
-                 PERCENT * verdict->level, from + 1);
+    number_text(shown->mean, decimals, mean);
+    number_text(shown->low, decimals, low);
+    number_text(shown->high, decimals, high);
+    if ((isnan(shown->low) && isnan(shown->high)) || shown->low == shown->high)
+        snprintf(text, ESTIMATE_TEXT, "%s", mean);
     else
-        snprintf(text, ESTIMATE_TEXT, "%s", plain);
+        snprintf(text, ESTIMATE_TEXT, "%s (%.3g %%: %s to %s)", mean, PERCENT * verdict->level, low,
+                 high);
     return text;
 }
 

@@ -98,11 +98,8 @@ FIELDS_STRUCT(verdict_check, VERDICT_CHECK_FIELDS);
     MANY(OF, TEXTS, , warnings, ALWAYS, "what casts doubt on the verdict")
 FIELDS_STRUCT(run_verdict, RUN_VERDICT_FIELDS);
 
-/* At least `least` decimals, and as many as it takes so that no end of its interval, times
- * `factor`, is printed on another side of 0, or of the margin, than it is. It has a difference. */
-int run_verdict_decimals(const struct run_verdict *verdict, double factor, int least);
-/* "+1.93 (95 %: +0.81 to +3.05)": its difference with the level of its interval and these decimals.
- */
+/* "+1.93 (95 %: +0.81 to +3.05)": its difference with the level of its interval, with so
+ * many decimals that no end is printed on another side of 0, or of the margin, than it is. */
 const char *run_verdict_difference(const struct run_verdict *verdict, char text[ESTIMATE_TEXT]);
 
 extern const char *const verdict_question_names[VERDICT_QUESTIONS];

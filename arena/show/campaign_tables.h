@@ -3,8 +3,7 @@
 #ifndef ARENA_SHOW_CAMPAIGN_TABLES_H
 #define ARENA_SHOW_CAMPAIGN_TABLES_H
 
-#include "arena/result/history_result.h"
-#include "arena/result/search_result.h"
+#include "arena/result/campaign_result.h"
 #include "arena/show/table.h"
 
 /* Of a struct tune_summary: a row for each option; of a struct grid_summary: all points, a column

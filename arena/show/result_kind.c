@@ -7,7 +7,7 @@
 
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
-#include "arena/result/study_verdict.h"
+#include "arena/result/campaign_result.h"
 #include "arena/show/campaign_tables.h"
 #include "arena/show/field_text.h"
 #include "arena/show/study_tables.h"

@@ -4,10 +4,8 @@
 #ifndef ARENA_SHOW_RESULT_KIND_H
 #define ARENA_SHOW_RESULT_KIND_H
 
-#include "arena/result/history_result.h"
+#include "arena/result/campaign_result.h"
 #include "arena/result/run_summary.h"
-#include "arena/result/search_result.h"
-#include "arena/result/study_result.h"
 #include "arena/show/table.h"
 
 /* In this order a folder is looked at. */

@@ -18,7 +18,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/version.h"
-#include "arena/result/summary_file.h"
+#include "arena/result/run_summary.h"
 #include "arena/show/field_text.h"
 #include "arena/show/result_kind.h"
 #include "arena/show/run_ratings.h"

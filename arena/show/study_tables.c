@@ -7,8 +7,8 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/config/seed_json.h"
-#include "arena/result/study_verdict.h"
+#include "arena/config/run_seed.h"
+#include "arena/result/campaign_result.h"
 #include "arena/show/field_text.h"
 
 /* ---- how a population plays beside others ---- */

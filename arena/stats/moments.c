@@ -2,7 +2,6 @@
 #include "arena/stats/moments.h"
 
 #include <math.h>
-#include <stddef.h>
 
 #include "arena/stats/distribution.h"
 

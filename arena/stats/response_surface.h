@@ -31,9 +31,6 @@
 #ifndef ARENA_STATS_RESPONSE_SURFACE_H
 #define ARENA_STATS_RESPONSE_SURFACE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum { SURFACE_MAX = 6 /* numbers that are searched at once */ };
 
 struct surface_point {

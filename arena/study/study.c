@@ -12,7 +12,7 @@
 #include "arena/config/rules_config.h"
 #include "arena/stats/histogram.h"
 #include "arena/stats/distribution.h"
-#include "arena/config/seed_json.h"
+#include "arena/config/run_seed.h"
 
 /* ---- pairing ---- */
 

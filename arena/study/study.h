@@ -8,7 +8,7 @@
 #ifndef ARENA_STUDY_STUDY_H
 #define ARENA_STUDY_STUDY_H
 
-#include "arena/result/study_result.h"
+#include "arena/result/campaign_result.h"
 #include "arena/stats/moments.h"
 #include "arena/study/realism.h"
 #include "arena/study/study_metrics.h"

@@ -4,7 +4,7 @@
 #ifndef ARENA_STUDY_STUDY_ADAPT_H
 #define ARENA_STUDY_STUDY_ADAPT_H
 
-#include "arena/result/study_result.h"
+#include "arena/result/campaign_result.h"
 #include "arena/tune/tune.h"
 
 struct adaptation {

@@ -79,7 +79,7 @@ static bool has_diamonds(const struct skat_rules *rules)
     return has_game(rules, SKAT_GAME_DIAMONDS);
 }
 
-static double most_bid(const struct skat_rules *rules) { return largest_bid(rules); }
+static double most_bid(const struct skat_rules *rules) { return skat_ladder_top(rules); }
 
 /* The dearest game, raised to the bid if need be, before doublings. */
 static double most_value(const struct skat_rules *rules)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arena/base/program_dirs.h"
-#include "arena/config/command_places.h"
+#include "arena/config/command_config.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
@@ -442,7 +442,7 @@ bool study_config_load(struct config *config, const char *name, const struct wor
     *config = (struct config){0};
     if (!rules_config_load_prepared(&rules, name, errors))
         return false;
-    return config_make(config, config_of_rules(name, &rules), command_places_config, ".", overrides,
+    return config_make(config, config_of_rules(name, &rules), CONFIG_OF_COMMAND, ".", overrides,
                        errors);
 }
 

@@ -10,7 +10,7 @@
 #include "arena/compare/run_stats.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
-#include "arena/config/seed_json.h"
+#include "arena/config/run_seed.h"
 #include "arena/result/run_summary.h"
 
 enum { SESSION = 36, FIRST = 0, SECOND = 1 };

@@ -4,7 +4,7 @@
 #define ARENA_TUNE_OPTION_DUEL_H
 
 #include "arena/campaign/campaign.h"
-#include "arena/result/search_result.h"
+#include "arena/result/campaign_result.h"
 #include "arena/stats/moments.h"
 #include "arena/tune/option_ranges.h"
 

@@ -305,7 +305,7 @@ bool tune_load(struct tune_summary *tune, const char *folder, struct pool *pool,
     const int before = errors->count;
     cJSON *json = json_load(folder_file(folder, "tune.json", path), errors);
 
-    if (json && tune_summary_read(tune, json, path, pool, errors))
+    if (json && fields_read_root(&tune_summary_fields, json, path, tune, pool, errors))
         tune->path =
             read_rounds(folder_file(folder, "tune.jsonl", path), &tune->path_count, pool, errors);
     cJSON_Delete(json);

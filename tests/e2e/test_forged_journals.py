@@ -71,5 +71,5 @@ class TestWork(RunTest):
         game = 288  # bytes of struct import_game, the last of which are the names and a key
         self.check(["import", records, "--quiet", "--out", out], out / "import.part", {
             'field "names"': put(-game + 152, b"x" * 41),
-            'field "tally"': lambda entry: entry[:-game * 2] + entry[-game:]},
+            'field "games"': lambda entry: entry[:-game * 2] + entry[-game:]},
             code=USAGE, at=("games.jsonl", 1, "openat"))

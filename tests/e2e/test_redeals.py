@@ -185,7 +185,7 @@ class TestSameBytes(RedealTest):
         redeal = line["redeals"][0]
         for key, value, field in (("score", [0, 0, 0, 0], "score"), ("answer", "264", "answer"),
                                   ("tries", line["tries"] - 1, "redeals[2].number"),
-                                  ("redeals", [redeal | {"number": redeal["number"] + 1}] + line["redeals"][1:], "cards"),
+                                  ("redeals", [redeal | {"number": redeal["number"] + 1}] + line["redeals"][1:], "redeals[0].moves"),
                                   ("redeals", [redeal | {"moves": redeal["other_moves"]}] + line["redeals"][1:], "moves")):
             change(key, value)
             self.assert_tampering_found(folder, field)

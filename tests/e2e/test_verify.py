@@ -173,7 +173,7 @@ class TestLines(VerifyTest):
         bid = f'"bid":{lines[0]["bid"]}'
         more = (("totals", "[0,0,0]"), ("triggers", '["re_won"]'), ("rounds_lost", "[1]"), ("duties", '[["suit"],[],[]]'),
                 ("fault", "1"), ("round", '{"kind":"bock","deal":1,"of":3}'), ("note", "1"))
-        changes = [(bid, f"{bid},{bid}", "bid"), ('"result":{', '"result":{"luck":3,', "result.luck"),
+        changes = [(bid, f"{bid},{bid}", "bid"), ('"result":{', '"result":{"luck":3,', "luck"),
                    *(('"status":', f'"{name}":{value},"status":', name) for name, value in more)]
         texts = (folder / "games.jsonl").read_text().splitlines()
         self.assert_found(folder, {at: (texts[at].replace(old, new, 1), f'"{field}"') for at, (old, new, field) in enumerate(changes)})

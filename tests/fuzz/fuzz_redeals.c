@@ -3,7 +3,7 @@
  * `verify` does. The deal and its games are those of a run with the seed 1; one seed of the corpus
  * is the line that belongs to them. */
 
-#include "arena/compare/redeals_check.h"
+#include "arena/compare/redeals.h"
 #include "engine/rule_set.h"
 #include "engine/seed.h"
 #include "tests/fuzz/fuzz.h"

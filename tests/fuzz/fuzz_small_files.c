@@ -4,11 +4,11 @@
  * as the report does. */
 
 #include "arena/base/json_write.h"
-#include "arena/config/population.h"
+#include "arena/config/config_bots.h"
 #include "arena/show/study_tables.h"
 #include "arena/show/campaign_tables.h"
 #include "arena/study/realism.h"
-#include "arena/result/study_result.h"
+#include "arena/result/campaign_result.h"
 #include "arena/tune/tune.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -42,7 +42,8 @@ static void read_one(uint8_t kind, struct errors *errors)
         break;
     case 2:
         json = json_load(path, errors);
-        if (json && populations_result_read(&populations, json, path, &pool, errors))
+        if (json &&
+            fields_read_root(&populations_result_fields, json, path, &populations, &pool, errors))
             result_print(show_populations, &populations_result_fields, &populations, TABLE_TEXT,
                          fuzz_nowhere());
         break;

@@ -2,7 +2,7 @@
 /* tests/fuzz/fuzz_summary.c - a summary that `compare` shows, damaged in any way. */
 
 #include "arena/show/conclusion.h"
-#include "arena/result/summary_file.h"
+#include "arena/result/run_summary.h"
 #include "arena/show/run_tables.h"
 #include "tests/fuzz/fuzz.h"
 

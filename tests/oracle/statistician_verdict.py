@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Part of statistician.py: the `verdict` of a summary from its other sections (docs/formats.md, `verdict`; arena/result/leading_bots.h).
+"""Part of statistician.py: the `verdict` of a summary from its other sections (docs/formats.md, `verdict`; arena/result/run_summary.h).
 
 Of texts, the parts that carry their meaning are looked for. What the log does not tell, a bot that contradicts itself, is let pass."""
 import dataclasses

@@ -370,9 +370,9 @@ TEST(the_interval_says_what_it_assumes)
     expect_text("fixed", found.valid, "fixed");
     expect_text(
         "fixed", found.assumption,
-        "not seen: a hand thrown away once in 109 deals could cost 0.37 points a deal; with "
-        "that, +1.0 to +3.0 decides, of which each end is wrong in at most 2.5 % of all "
-        "runs");
+        "a hand thrown away once in 109 deals costs 0.37 points a deal, and may by chance not have "
+        "occurred in this run: the verdict goes by a wider 95 % interval that allows for that, "
+        "+1.0 to +3.0");
     assert_true(found.alpha_low == LEVEL && found.alpha_high == LEVEL && found.level == 0.95 &&
                 found.hand == HAND && found.units == DEALS);
     assert_true(found.difference->low == 1.5 && found.difference->high == 2.5);
@@ -382,9 +382,9 @@ TEST(the_interval_says_what_it_assumes)
     expect_text("anytime", found.valid, "anytime");
     expect_text(
         "anytime", found.assumption,
-        "not seen: a hand thrown away once in 109 deals could cost 0.37 points a deal, which "
-        "the interval allows for; its lower end is wrong in at most 2.5 % of all runs, its "
-        "upper end in 2.5 %, whenever play stops");
+        "a hand thrown away once in 109 deals costs 0.37 points a deal, and may by chance not have "
+        "occurred in this run: the interval allows for that, and holds whenever play stops (the "
+        "true difference is below it in at most 2.5 % of all runs, above it in at most 2.5 %)");
     assert_true(found.difference->low == 1 && found.decides->high == 3);
     found = verdict_of(&single, &pool);
     assert_true(!found.valid && !found.assumption && !found.decides && isnan(found.alpha_low) &&
@@ -402,7 +402,7 @@ TEST(nothing_is_allowed_for_on_request)
     run.comparison.scorings.classic.hand = 0;
     const struct run_verdict *found = decide_verdict(&run.summary, NULL, &pool);
     expect_text("none", found->assumption,
-                "not seen: a loss too rare to have occurred is not allowed for");
+                "a loss so rare that it did not occur in this run is not allowed for");
     assert_true(found->hand == 0 && found->unseen == 0);
     pool_free(&pool);
 }

@@ -230,33 +230,3 @@ TEST(nothing_to_look_for)
     inconsistency_finder_free(NULL);
     assert_false(inconsistency_finder_watches(NULL, ANNA));
 }
-
-/* Bots can write to where a worker leaves the moves: whatever is there, nothing is read or written
- * beyond. */
-TEST(spoilt_moves_are_left_out)
-{
-    static struct skat_rules rules;
-    static struct skat_game game;
-    static struct played_moves good, spoilt;
-    static struct tally tally;
-    const struct game_id ids[2] = {{.game = 4, .deal = FOREHAND_FIRST},
-                                   {.game = 5, .deal = FOREHAND_FIRST, .arrangement = 1}};
-    uint64_t random = 7;
-    struct skat_deal deal;
-
-    rules_of(&rules, NULL);
-    deal_of(&deal, CARDS);
-    struct inconsistency_finder *finder = finder_of(&rules, &duel, HONEST, false);
-    for (int round = 0; round < 500; round++) {
-        skat_game_start(&game, &rules, &deal, NULL);
-        play_moves(&game, "spoilt", BID "1 G.HK.HQ 0 CA");
-        played_moves_of(&good, &game);
-        spoilt = good;
-        for (int i = 0; i < 1 + round % 5; i++)
-            ((uint8_t *)&spoilt)[test_below(&random, 40 + 4 * good.count)] =
-                (uint8_t)test_random(&random);
-        inconsistency_finder_add(finder, &ids[0], round % 2 ? &good : &spoilt, &tally);
-        inconsistency_finder_add(finder, &ids[1], round % 2 ? &spoilt : &good, &tally);
-    }
-    inconsistency_finder_free(finder);
-}

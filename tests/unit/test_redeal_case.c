@@ -2,7 +2,6 @@
 /* tests/unit/test_redeal_case.c - where two bots first answer differently in games made by hand,
  * and which deals the one who does could not have told from it. */
 #include "arena/compare/redeal_case.h"
-#include "arena/compare/seat_weights.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 

@@ -7,7 +7,7 @@
 #include "tests/unit/passed_in.h"
 #include "tests/unit/unit_test.h"
 
-#include "arena/result/study_verdict.h"
+#include "arena/result/campaign_result.h"
 #include "arena/study/study.h"
 
 enum { BOTS = 2, DEALS = 40, PER_DEAL = 2, GAMES = DEALS * PER_DEAL };
@@ -375,7 +375,7 @@ TEST(holm_gives_published_examples)
     }
 }
 
-/* ---- the largest effect: by the order that study_verdict.h states ---- */
+/* ---- the largest effect: by the order that campaign_result.h states ---- */
 
 /* An effect by its numbers, with the p value that judges it, and its error: 1,000 units. */
 struct made_effect {

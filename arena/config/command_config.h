@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* arena/config/two_bot_config.h - two bots named on the command line, as a config. */
-#ifndef ARENA_CONFIG_TWO_BOT_CONFIG_H
-#define ARENA_CONFIG_TWO_BOT_CONFIG_H
+/* arena/config/command_config.h - configs that are made from a command line: two bots as a config,
+ * and errors that name words of the command line instead of places in a config that nobody wrote.
+ */
+#ifndef ARENA_CONFIG_COMMAND_CONFIG_H
+#define ARENA_CONFIG_COMMAND_CONFIG_H
 
+#include "arena/base/errors.h"
 #include "arena/config/config.h"
+
+/* ---- two bots ---- */
 
 #define TWO_BOT_SCORINGS "classic|seeger_fabian|minus|opponents" /* for an option */
 
@@ -29,5 +34,18 @@ enum { TWO_BOT_SESSION = 36 }; /* deals: all seats deal equally often at tables 
  * a whole, their number is rounded up. */
 bool two_bot_config(struct config *config, const struct two_bots *two, const char *name,
                     const struct config_overrides *overrides, struct errors *errors);
+
+/* ---- errors by the words of the command line ---- */
+
+/* A bot of that config, and the word that it was made from. */
+struct command_bot {
+    const char *name, *word;
+};
+
+/* Moves all lines of `from` behind those of `errors`; `from` is then empty. What begins with a
+ * place of that config begins with a word or option of the command line instead:
+ * "command line: $.bots.new.module: no bot module ..." becomes "stamtisch: no bot module ...". */
+void command_places_move(struct errors *errors, struct errors *from, const struct command_bot *bots,
+                         int count);
 
 #endif

@@ -1,13 +1,72 @@
 // SPDX-License-Identifier: MIT
-#include "arena/result/study_verdict.h"
+#include "arena/result/campaign_result.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "arena/base/text.h"
 #include "arena/stats/distribution.h"
+
+/* ---- history.json and bisect.json: the bots of commits ---- */
+
+FIELDS_ROWS(history_head, HISTORY_HEAD_FIELDS);
+FIELDS_ROWS(history_commit, HISTORY_COMMIT_FIELDS);
+FIELDS_ROWS(history_duel, HISTORY_DUEL_FIELDS);
+FIELDS_ROWS(history_row, HISTORY_ROW_FIELDS);
+FIELDS_ROWS(history_result, HISTORY_RESULT_FIELDS);
+FIELDS_ROWS(bisect_step, BISECT_STEP_FIELDS);
+FIELDS_ROWS(bisect_result, BISECT_RESULT_FIELDS);
+
+/* ---- tune.json, tune.jsonl and grid.json: a bot against itself with other options ---- */
+
+FIELDS_ROWS(search_head, SEARCH_HEAD_FIELDS);
+FIELDS_ROWS(checked_difference, CHECKED_DIFFERENCE_FIELDS);
+FIELDS_ROWS(tuned_option, TUNED_OPTION_FIELDS);
+FIELDS_ROWS(tune_round, TUNE_ROUND_FIELDS);
+FIELDS_ROWS(tune_summary, TUNE_SUMMARY_FIELDS);
+FIELDS_ROWS(grid_point, GRID_POINT_FIELDS);
+FIELDS_ROWS(grid_summary, GRID_SUMMARY_FIELDS);
+
+const char *grid_sentence(const struct grid_summary *grid, struct pool *pool)
+{
+    int better = 0, worse = 0;
+
+    for (int i = 0; i < grid->points_count; i++) {
+        const struct grid_point *point = &grid->points[i];
+        const bool shown = judged_differs(point->judged);
+        better += shown && point->difference.mean > 0;
+        worse += shown && point->difference.mean < 0;
+    }
+    const int count = grid->points_count;
+    const char *found =
+        better || worse
+            ? pool_print(
+                  pool,
+                  "of %d combination%s, %d %s shown to be better than its own values, and %d "
+                  "worse",
+                  count, text_plural(count), better, better == 1 ? "is" : "are", worse)
+            : pool_print(pool, "none of %d combination%s is shown to differ from its own values",
+                         count, text_plural(count));
+    return pool_print(pool, "%s: %s%s", grid->head.bot, found,
+                      grid->complete ? "" : "; the grid is not finished");
+}
+
+/* ---- study.json and populations.json: the effects of rule variations ---- */
+
+FIELDS_ROWS(lesson, LESSON_FIELDS);
+FIELDS_ROWS(learned_effect, LEARNED_EFFECT_FIELDS);
+FIELDS_ROWS(metric_name, METRIC_NAME_FIELDS);
+FIELDS_ROWS(metric_effect, METRIC_EFFECT_FIELDS);
+FIELDS_ROWS(variation_result, VARIATION_RESULT_FIELDS);
+FIELDS_ROWS(study_result, STUDY_RESULT_FIELDS);
+FIELDS_ROWS(population_effect, POPULATION_EFFECT_FIELDS);
+FIELDS_ROWS(effect_by_population, EFFECT_BY_POPULATION_FIELDS);
+FIELDS_ROWS(variation_of_all, VARIATION_OF_ALL_FIELDS);
+FIELDS_ROWS(population_head, POPULATION_HEAD_FIELDS);
+FIELDS_ROWS(populations_result, POPULATIONS_RESULT_FIELDS);
+
+/* ---- a study in one sentence: what changed most, and how sure that is ---- */
 
 /* ---- which effect is the largest ---- */
 
