@@ -101,9 +101,9 @@ void player_leave_session(struct player *player, struct call_mark *mark);
  * whose answers count are bots.
  *
  * Opens a dummy in each of these seats, 0 to 2; dummy_players_close() at the end. `times` gets
- * nothing. False with the reason if there is no memory. */
-bool dummy_players_open(struct player players[SKAT_PLAYERS], struct latency_histogram *times,
-                        struct call_mark *mark, char *reason, size_t size);
+ * nothing. */
+void dummy_players_open(struct player players[SKAT_PLAYERS], struct latency_histogram *times,
+                        struct call_mark *mark);
 void dummy_players_close(struct player players[SKAT_PLAYERS], struct call_mark *mark);
 
 #endif
