@@ -87,8 +87,8 @@ struct write_out {
     int orders;    /* a byte each time */
 };
 
-/* What was flushed to `file`, always the same one, is to be written now. Starts the process the
- * first time. Returns at once. SIGPIPE must be ignored. */
+/* Asks for what was flushed to `file` to be written now; `file` is the same in all calls. The first
+ * one starts the process. Returns at once. SIGPIPE must be ignored. */
 void write_out_order(struct write_out *out, FILE *file);
 
 /* Ends the process. */

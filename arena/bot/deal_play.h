@@ -118,9 +118,9 @@ struct policy {
     uint32_t count;
     struct skat_bot_likely options[POLICY_MOST]; /* probabilities add up to 1 */
 };
-/* How likely each answer to a pending decision is, by the bot whose decision it is; one that offers
- * no policy is asked, and its answer is certain, as is one by default. Does not change the game.
- * NULL, or what is wrong with the policy. */
+/* Sets *policy to the probabilities that the bot whose decision is pending gives each answer. A bot
+ * that offers no policy is asked for its answer, which gets probability 1, as an answer by default
+ * does. Does not change the game. Returns NULL, or what is wrong with the policy. */
 const char *play_policy(struct play *play, const union player_decision *decision,
                         struct policy *policy);
 /* What the bot that has just been asked by play_ask() says that it thought, one line of printable

@@ -61,7 +61,6 @@ enum { WORDS_SIZE = 200 };
 /* The host of an instance that is examined. */
 struct probe_host {
     char words[WORDS_SIZE]; /* the log output of a module that fails to start is the reason */
-    int out;                /* where the probe writes what it found */
     uint32_t start_ms;
     bool sandboxed;
     uint64_t system_kills; /* before it started a program */
@@ -80,25 +79,25 @@ static void no_fail(void *context, uint32_t kind, const char *text)
 }
 
 /* The parent tries again. */
-static _Noreturn void end_by_shortage(const struct probe_host *host, int error)
+static _Noreturn void end_by_shortage(int error)
 {
-    dprintf(host->out, "%c%d", PROBE_SHORTAGE, error);
+    dprintf(PROBE_OUT, "%c%d", PROBE_SHORTAGE, error);
     _exit(0);
 }
 
 static void no_group(void *context) { (void)context; }
 static int try_program_again(void *context, int error, uint32_t attempt)
 {
-    (void)attempt;
+    (void)context, (void)attempt;
     if (shortage_is(error))
-        end_by_shortage(context, error);
+        end_by_shortage(error);
     return 0;
 }
 static const char *program_killed(void *context)
 {
     const struct probe_host *host = context;
     if (cgroup_system_kills() > host->system_kills)
-        end_by_shortage(host, ENOMEM);
+        end_by_shortage(ENOMEM);
     return NULL;
 }
 
@@ -156,8 +155,7 @@ static bool can_start(const struct skat_bot_module *module, const struct skat_bo
 }
 
 /* Loads it, sandboxed if requested. NULL and the reason on failure. */
-static const struct skat_bot_module *load(const struct probe *probe, int out, char *reason,
-                                          size_t size)
+static const struct skat_bot_module *load(const struct probe *probe, char *reason, size_t size)
 {
     const struct sandbox_limits limits = {.memory = (uint64_t)1 << 30, .output = 1 << 16};
 
@@ -167,24 +165,23 @@ static const struct skat_bot_module *load(const struct probe *probe, int out, ch
         return module_load(&here, reason, size);
     }
     crash_trace_watch(probe->crash);
-    return module_load_sandboxed(PROBE_MODULE, probe->path, &limits, -1, out, reason, size);
+    return module_load_sandboxed(PROBE_MODULE, probe->path, &limits, -1, PROBE_OUT, reason, size);
 }
 
-static _Noreturn void probe_child(const struct probe *probe, int out)
+static _Noreturn void probe_child(const struct probe *probe)
 {
     struct rlimit none = {0, 0};
-    struct probe_host host = {
-        .out = out, .start_ms = probe->start_ms, .sandboxed = probe->crash != NULL};
+    struct probe_host host = {.start_ms = probe->start_ms, .sandboxed = probe->crash != NULL};
     char reason[512];
     cJSON *description = NULL;
     char *text = NULL;
 
     setrlimit(RLIMIT_CORE, &none);
-    const struct skat_bot_module *module = load(probe, out, reason, sizeof reason);
+    const struct skat_bot_module *module = load(probe, reason, sizeof reason);
     struct module_claims claims = {.variants = module ? module->variants : 0};
     host.system_kills = host.sandboxed ? 0 : cgroup_system_kills();
     if (module)
-        dprintf(out, "%c", PROBE_LOADED);
+        dprintf(PROBE_OUT, "%c", PROBE_LOADED);
     if (module && probe->settings &&
         !can_start(module, probe->settings, probe->count, &claims, &host)) {
         snprintf(reason, sizeof reason, "cannot start: create() returned NULL%s", host.words);
@@ -194,7 +191,7 @@ static _Noreturn void probe_child(const struct probe *probe, int out)
         description = module_describe(module, &claims);
         text = cJSON_PrintUnformatted(description);
     }
-    dprintf(out, "%c%s", text ? PROBE_DESCRIPTION : PROBE_REASON, text ? text : reason);
+    dprintf(PROBE_OUT, "%c%s", text ? PROBE_DESCRIPTION : PROBE_REASON, text ? text : reason);
     free(text);
     cJSON_Delete(description);
     _exit(0);
@@ -213,8 +210,7 @@ int module_probe_main(void)
     probe_child(&(struct probe){.path = memory->module.path,
                                 .settings = memory->starts ? settings : NULL,
                                 .count = (int)memory->module.setting_count,
-                                .crash = &memory->crash},
-                PROBE_OUT);
+                                .crash = &memory->crash});
 }
 
 /* Probes `module`, a file, in the child; writes what it found (enum probe_finding) to `found`. The
@@ -234,7 +230,7 @@ static _Noreturn void probe_begin(const struct probe *probe, int module, int fou
     if (!child_set_streams(output, output) || dup2(lifted, PROBE_OUT) < 0 ||
         dup2(lifted_module, PROBE_MODULE) < 0 || close_range(PROBE_MODULE + 1, ~0u, 0) != 0)
         _exit(CLEAN_EXEC_FAILED);
-    probe_child(probe, PROBE_OUT);
+    probe_child(probe);
 }
 
 /* ---- in the parent ---- */

@@ -26,7 +26,7 @@ struct bot_process_spec;
 struct player {
     const struct skat_bot_module *modules[PLAYER_PARTS]; /* twice the same for one part */
     void *instances[PLAYER_PARTS];
-    /* Of the instances that are the first of a bot process; or NULL: also of those that join it. */
+    /* The bot process of an instance that is the first in it; NULL: also of one that joins it. */
     struct bot_process *processes[PLAYER_PARTS];
     uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each part is asked */
     const struct skat_bot_policy *policy[PLAYER_PARTS]; /* of a part that has one, or NULL */
@@ -101,9 +101,9 @@ void player_leave_session(struct player *player, struct call_mark *mark);
  * whose answers count are bots.
  *
  * Opens a dummy in each of these seats, 0 to 2; dummy_players_close() at the end. `times` gets
- * nothing. False with the reason if there is no memory. */
-bool dummy_players_open(struct player players[SKAT_PLAYERS], struct latency_histogram *times,
-                        struct call_mark *mark, char *reason, size_t size);
+ * nothing. */
+void dummy_players_open(struct player players[SKAT_PLAYERS], struct latency_histogram *times,
+                        struct call_mark *mark);
 void dummy_players_close(struct player players[SKAT_PLAYERS], struct call_mark *mark);
 
 #endif

@@ -46,7 +46,7 @@ static void host_log(void *context, const char *text)
 
 /* ---- programs ---- */
 
-/* Of the part that calls; a player of one part has one. */
+/* The program of the part that calls; a player of one part has one program. */
 static struct player_program *program_of(void *context)
 {
     struct player_host *host = context;

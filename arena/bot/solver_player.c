@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
+
 enum {
     TABLE_BITS = 18, /* 2 MB: hardly more nodes than with 8 MB, and it fits into a cache */
     LINES = 64       /* the tables of a deal, or a session of one of them */
@@ -32,15 +34,9 @@ struct solver_goal {
 
 struct solver_player *solver_player_new(void)
 {
-    struct solver_player *play = calloc(1, sizeof *play);
-    void *memory = malloc(skat_solver_size(TABLE_BITS));
+    struct solver_player *play = xcalloc(1, sizeof *play);
 
-    if (!play || !memory) {
-        free(play);
-        free(memory);
-        return NULL;
-    }
-    play->solver = skat_solver_init(memory, TABLE_BITS);
+    play->solver = skat_solver_init(xcheck(malloc(skat_solver_size(TABLE_BITS))), TABLE_BITS);
     return play;
 }
 

@@ -11,7 +11,7 @@
  * get the same play. For one thread. The play depends only on game and hands at the lead. */
 struct solver_player;
 
-/* NULL when out of memory (it takes 2 MB). */
+/* It takes 2 MB. */
 struct solver_player *solver_player_new(void);
 void solver_player_free(struct solver_player *play); /* NULL is allowed */
 

@@ -239,15 +239,11 @@ size_t check_transcripts_size(const struct check *check)
     return (size_t)check_tables_most(check) * sizeof *check->transcripts[0];
 }
 
-static bool map_memory(struct check *check, struct errors *errors)
+static void map_memory(struct check *check)
 {
-    check->box = map_zeroed(sizeof *check->box, MAP_SHARED);
+    check->box = xcheck(map_zeroed(sizeof *check->box, MAP_SHARED));
     for (int half = 0; half < 2; half++)
-        check->transcripts[half] = map_zeroed(check_transcripts_size(check), MAP_SHARED);
-    if (check->box && check->transcripts[0] && check->transcripts[1])
-        return true;
-    errors_add(errors, NULL, "no shared memory");
-    return false;
+        check->transcripts[half] = xcheck(map_zeroed(check_transcripts_size(check), MAP_SHARED));
 }
 
 /* `random`, with more hand games than by default, because they have the rarest decisions. */
@@ -280,8 +276,7 @@ int check_open(struct check *check, const char *rules, struct errors *errors)
     if (code != EXIT_OK)
         return code;
     cast_bots(check);
-    if (!map_memory(check, errors))
-        return EXIT_INTERNAL;
+    map_memory(check);
     check_groups_open(check);
     return EXIT_OK;
 }

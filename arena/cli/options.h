@@ -52,7 +52,7 @@ bool cli_refuse(const struct cli_line *line, const struct refusal *list, int cou
     {                                                                                              \
         "json", 0, CLI_JSON, NULL, "print the whole result as JSON, for programs", format, 0, 0    \
     }
-/* As integers of processes or threads. */
+/* The number of processes or threads. */
 #define WORKERS_OPTION(workers)                                                                    \
     OPT_INT("workers", 'j', "N", "worker processes (default: one per processor)", workers, 1,      \
             WORKERS_MAX)
@@ -101,8 +101,8 @@ struct log_rules {
         RULE_OPTION(&(rules)->rule)
 int log_rules_take(struct log_rules *rules, struct errors *errors);
 
-/* Of --game: reads "12" or "12,13,14" into `games`: their number, 1..most; -1 if it is anything
- * else, or not ascending. */
+/* Reads the value of --game, "12" or "12,13,14", into `games`. Returns their number, 1..most; -1 if
+ * it is anything else, or not ascending. */
 int read_game_numbers(const char *text, int64_t *games, int most);
 
 #endif

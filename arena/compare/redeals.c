@@ -38,7 +38,7 @@ const char *const redeal_class_names[REDEAL_CLASSES] = {
     [REDEAL_OTHER_DISCARDS] = "other_discards",
 };
 
-/* Of two answers, as action_text() writes them. */
+/* The class of two answers, as action_text() writes them. */
 enum redeal_class redeal_class_of(const struct redealt_seat *seat, const char *a_name)
 {
     const bool is_a = strcmp(seat->bot, a_name) == 0;
@@ -635,7 +635,8 @@ static void compare_line(struct redeals_check *check, const char *text, const ch
         cJSON_Delete(is);
         cJSON_Delete(should);
         if (check->errors->count == before)
-            errors_add(check->errors, where, "is not written as skat-arena writes what it says");
+            errors_add(check->errors, where,
+                   "differs from what skat-arena writes for the same re-deals");
     }
     free(again);
 }

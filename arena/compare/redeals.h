@@ -51,7 +51,8 @@ FIELDS_STRUCT(redealt_games, REDEALT_GAMES_FIELDS);
     MANY(OF, INTS, , score, ALWAYS, "the same in the rule set's own scoring")
 FIELDS_STRUCT(redealt_seat, REDEALT_SEAT_FIELDS);
 
-/* Every deal that such tables played differently has a line, so that one that is lost shows. */
+/* Every deal that tables of the two bots played differently has a line, so that a lost line is
+ * noticed. */
 #define REDEAL_LINE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
     VALUE(OF, INT, game, ALWAYS, "number of the deal's first game in the log")                     \
     VALUE(OF, INT, session, ALWAYS, "session of the deal")                                         \

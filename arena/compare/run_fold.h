@@ -74,8 +74,8 @@ void run_fold_warn(const struct run_fold *fold, int most);
 
 /* ---- any two bots of a finished run, from its log ---- */
 
-/* Finds the pair `names` among the bots of a folder; with its test, if these are the two of the run
- * in its order. False with errors if they do not fit. */
+/* Finds the pair `names` among the bots of a folder; with the run's test, if the run compares these
+ * two in this order. False with errors if they do not fit. */
 bool recompare_find_pair(struct comparison_plan *compared, const struct manifest *manifest,
                          const char *const names[2], const char *folder, struct errors *errors);
 /* Replays an open log for the numbers of a summary, compared for this pair; texts and lists come

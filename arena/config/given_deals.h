@@ -54,7 +54,7 @@ bool given_deals_add(struct given_deals *given, const char *text, uint64_t numbe
  * The contract of a deal is that of its first game that has one. Deals of games without a contract
  * - passed in, ramsch, grand hand in a ramsch round, ended earlier - are skipped and counted.
  *
- * Without contracts, a deal of a log or of records that an earlier one has, too, is left out and
+ * Without contracts, a deal of a log or of records that repeats an earlier one is left out and
  * counted.
  *
  * Positions come only from a list. Each error names file and line. False if there was an error, or

@@ -182,7 +182,7 @@ static bool read_lines(struct resume_reading *reading)
 
 /* ---- a run that was cut off ---- */
 
-/* Those of deals that were counted stay. */
+/* Cuts off the re-deals of deals that do not count. */
 static bool cut_redeals(const struct redeals_reader *reader, struct errors *errors)
 {
     if (!reader->file || output_file_cut(reader->path, reader->begin))

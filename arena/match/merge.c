@@ -218,7 +218,7 @@ static void join_same_bots(cJSON *manifest, const char *text, const cJSON *befor
     }
 }
 
-/* Of two manifests at the same place, or of all below it. */
+/* Gives modules with the same hash, in two manifests at this place or below it, the same name. */
 static void name_alike(cJSON *item, const cJSON *like)
 {
     const cJSON *hash = json_get(item, "sha256"), *same = json_get(like, "sha256"),
@@ -737,7 +737,8 @@ static int by_hash(const void *one, const void *other)
                   ((const struct pooled_run *)other)->manifest_sha256);
 }
 
-/* That of all runs: their sessions in a row, and which they are. The caller deletes it. */
+/* The manifest of all runs: their sessions in a row, and which runs they are. The caller deletes
+ * it. */
 static cJSON *manifest_of_pool(const struct pooling *pooling)
 {
     cJSON *root = cJSON_Duplicate(pooling->first, true), *schedule = json_get(root, "schedule");

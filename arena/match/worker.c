@@ -584,8 +584,9 @@ static void name_tables(struct worker *worker)
     }
 }
 
-/* The players of the unit's place are opened now, so that what cannot start is known before the
- * first game; but of those that play side by side, only the ones that are needed there. */
+/* Opens the players of the unit's place before the first game, so that a bot that cannot start is
+ * known by then. Where games are played side by side, only the players that this unit needs are
+ * opened. */
 static void open_players(struct worker *worker)
 {
     const struct work_slot *slot = slot_at_hand(worker);

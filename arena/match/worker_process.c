@@ -30,7 +30,7 @@ static void close_ends(const int ends[2])
     close(ends[1]);
 }
 
-/* False, and errno. In the child it returns, too. */
+/* Forks the process of a worker; returns in the child, too. False with errno if it cannot. */
 static bool try_to_start(struct worker_process *worker, struct worker_start *start)
 {
     int error;
@@ -272,7 +272,8 @@ static bool may_play_again(struct worker_process *worker, const struct work_slot
     return *count <= most[reason];
 }
 
-/* A bot that does this does it again, and then nobody can say which bot it was. */
+/* Plays the unit again the first time. A bot at fault does it again; then the run ends, since
+ * nobody can say which bot it was. */
 static enum fate crashed_between_calls(struct worker_process *worker, const char *how)
 {
     if (may_play_again(worker, unfinished_slot(worker), AGAIN_CRASHED))
@@ -314,8 +315,8 @@ static enum fate play_again_after_kill(const struct worker_process *worker, bool
 }
 
 /* The system kills what takes too much memory, and a user may kill anything. That is nobody's
- * fault, so the unit is played again. But a bot in a worker can kill itself, too: then it does so
- * again, and then it counts. Between calls no bot has done it. */
+ * fault, so the unit is played again. But a bot in a worker can kill itself, too: if it does so
+ * again, it is charged. Between calls no bot can have done it. */
 static enum fate killed_from_outside(struct worker_process *worker, int status)
 {
     struct run_failures *failures = worker->failures;

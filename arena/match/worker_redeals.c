@@ -3,9 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/bot/player.h"
 
@@ -52,7 +50,6 @@ struct worker_redeals *worker_redeals_open(const struct worker_bots *bots,
     const struct config *config = bots->config;
     const size_t places = (size_t)config->schedule.per_deal;
     struct worker_redeals *all = xcalloc(1, sizeof *all);
-    char reason[200];
 
     all->bots = bots;
     all->config = config;
@@ -72,9 +69,7 @@ struct worker_redeals *worker_redeals_open(const struct worker_bots *bots,
         for (int way = 0; way < WAYS; way++)
             all->ways[n][way] = xcalloc(1, sizeof *all->ways[n][way]);
     config_names(config, all->names);
-    if (!dummy_players_open(all->dummies, &bots->shm->times[0], &bots->shm->mark, reason,
-                            sizeof reason))
-        _exit(EXIT_INTERNAL);
+    dummy_players_open(all->dummies, &bots->shm->times[0], &bots->shm->mark);
     return all;
 }
 

@@ -120,8 +120,8 @@ void worker_bots_open(struct worker_bots *bots, const struct config *config, str
             load_module(bots, bot, part);
     if (!config->isolates)
         module_files_close(config->modules);
-    if (config->play == PLAY_SOLVER && !(bots->solver = solver_player_new()))
-        cannot_start("", "out of memory");
+    if (config->play == PLAY_SOLVER)
+        bots->solver = solver_player_new();
 }
 
 void worker_bots_close(struct worker_bots *bots) { solver_player_free(bots->solver); }

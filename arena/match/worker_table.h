@@ -89,8 +89,8 @@ void worker_table_begin(struct worker_table *table);
 /* The same, and the game begins, to be played decision by decision (deal_play.h). */
 struct play worker_table_play(struct worker_table *table);
 
-/* Of players that others have joined: sends what is collected for their bot processes, and stops
- * these until they are used again. False: one of the players has failed. */
+/* Sends what is collected for the bot processes of players that others have joined, and stops these
+ * processes until they are used again. False: one of the players has failed. */
 bool worker_table_flush(const struct worker_table *leaders);
 
 /* What decides instead of the bots here; NULL: nothing. */

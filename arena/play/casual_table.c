@@ -110,11 +110,10 @@ static void number_names(struct casual_table *casual)
     }
 }
 
-static bool open_table(struct casual_table *casual, struct errors *errors)
+static void open_table(struct casual_table *casual)
 {
     const struct config *config = casual->config;
     const uint8_t *seated = config->schedule.arrangements[0];
-    char reason[200];
 
     casual->shared = casual->plan->shared;
     casual->shm = &casual->shared->shm;
@@ -133,11 +132,7 @@ static bool open_table(struct casual_table *casual, struct errors *errors)
     for (int seat = 0; seat < config->rules.seats; seat++)
         if (seat != casual->seat)
             worker_table_open_player(&casual->table, seated[seat], seat, NULL, false);
-    if (dummy_players_open(casual->dummies, &casual->shm->times[0], &casual->shm->mark, reason,
-                           sizeof reason))
-        return true;
-    errors_add(errors, "play", "%s", reason);
-    return false;
+    dummy_players_open(casual->dummies, &casual->shm->times[0], &casual->shm->mark);
 }
 
 static void close_table(struct casual_table *casual)
@@ -212,7 +207,8 @@ static void note_thought(struct casual_table *casual, struct play *play,
     casual->thought_count++;
 }
 
-/* As players_play(), one decision after the other. A bot was asked if a call of one was marked. */
+/* Like players_play(), one decision after the other. If a call of a bot was marked, a bot was
+ * asked. */
 static enum game_status play_steps(struct casual_table *casual, const struct stand_ins *stand_ins)
 {
     struct worker_table *table = &casual->table;
@@ -343,9 +339,9 @@ static void play_deals(struct casual_table *casual, struct errors *errors)
 
     casual->analyzer = game_analyzer_new(&options);
     casual->sheet = score_sheet_new(&casual->config->rules, &casual->pool);
-    if (open_table(casual, errors))
-        for (uint64_t deal = 0; deal < deals && play_next(casual, deal, errors); deal++)
-            ;
+    open_table(casual);
+    for (uint64_t deal = 0; deal < deals && play_next(casual, deal, errors); deal++)
+        ;
     close_table(casual);
     game_analyzer_free(casual->analyzer);
     pool_free(&casual->pool);

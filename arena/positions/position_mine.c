@@ -246,7 +246,8 @@ static char *line_of(const struct game_json *line, const struct mined_decision *
 
 /* ---- a game ---- */
 
-/* A card of a game with a declarer, late enough, that lost with all cards open. */
+/* Whether a card is one of a game with a declarer, was played late enough, and lost the game with
+ * all cards open. */
 static bool is_candidate(const struct mining *mining, const struct mined_decision *decision)
 {
     const struct skat_game *game = decision->game;

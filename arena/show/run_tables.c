@@ -34,7 +34,7 @@ static cJSON *rows_of_bots(const struct run_summary *summary, cJSON *root)
     return rows;
 }
 
-/* Of a bot by itself: with intervals where there are units enough. */
+/* The points of each bot by itself; with intervals where there are enough units. */
 static void show_points(const struct run_summary *summary, const cJSON *root, const cJSON *rows,
                         const struct table_sink *to)
 {
@@ -298,7 +298,7 @@ static void show_splits(const struct run_summary *summary, cJSON *root, const st
 
 /* ---- bidding ---- */
 
-/* Of the matches in which only one declared, how many it won. */
+/* Who declared in the matches; where only one of the two did, how many it won. */
 static void show_declared(const struct comparison *comparison, const cJSON *bidding,
                           const struct table_sink *to)
 {
