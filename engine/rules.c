@@ -53,7 +53,8 @@ const char *const skat_trigger_names[SKAT_TRIGGERS] = {
     [SKAT_TRIGGER_NULL_OUVERT_HAND_PLAYED] = "null_ouvert_hand_played",
 };
 
-/* Triggers that are one event (rules.md 7.3). */
+/* Triggers that look at the same thing are one event; each other one is an event by itself
+ * (rules.md 7.3). */
 static const uint32_t events[] = {
     1u << SKAT_TRIGGER_VALUE_OVER_100 | 1u << SKAT_TRIGGER_VALUE_AT_LEAST_72 |
         1u << SKAT_TRIGGER_VALUE_AT_LEAST_96,
@@ -63,19 +64,15 @@ static const uint32_t events[] = {
         1u << SKAT_TRIGGER_RE_WON,
     1u << SKAT_TRIGGER_SCORE_MULTIPLE_OF_100 | 1u << SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS |
         1u << SKAT_TRIGGER_SCORE_ENDS_IN_THREE_EQUAL_DIGITS,
-    1u << SKAT_TRIGGER_DECLARER_SCHNEIDER,
-    1u << SKAT_TRIGGER_SIXTY_SIXTY,
-    1u << SKAT_TRIGGER_LAST_ROUND,
-    1u << SKAT_TRIGGER_NULL_OUVERT_HAND_PLAYED,
 };
 
 uint32_t skat_first_of_each_event(uint32_t triggers)
 {
-    uint32_t set = 0;
-
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
-        set |= triggers & events[i] & (0 - (triggers & events[i]));
-    return set;
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        const uint32_t fired = triggers & events[i];
+        triggers &= ~(fired & (fired - 1)); /* only the first one stays */
+    }
+    return triggers;
 }
 static const char *const ace_names[] = {"diamonds", "hearts", "spades", "clubs"};
 static const int schneider_points[] = {90, 91, 108, 109}; /* those of the deck: options_agree */

@@ -140,8 +140,8 @@ static void open_bock_round(struct skat_session *session, unsigned trigger)
         queue_round(session, SKAT_ROUND_RAMSCH, trigger);
 }
 
-/* Those that open a round each, of those that have fired. */
-static uint32_t openers(const struct skat_rules *rules, uint32_t triggers)
+/* The triggers that open a round each, out of those that a deal has fired. */
+static uint32_t triggers_that_open(const struct skat_rules *rules, uint32_t triggers)
 {
     switch ((enum skat_bock_several)rules->bock_several) {
     case SKAT_BOCK_EACH:
@@ -156,8 +156,8 @@ static uint32_t openers(const struct skat_rules *rules, uint32_t triggers)
 static void open_rounds(struct skat_session *session, uint32_t triggers)
 {
     const struct skat_rules *rules = session->rules;
-    uint32_t bock = openers(rules, triggers & (uint32_t)rules->bock_triggers);
-    uint32_t ramsch = openers(rules, triggers & (uint32_t)rules->ramsch_round_triggers);
+    uint32_t bock = triggers_that_open(rules, triggers & (uint32_t)rules->bock_triggers);
+    uint32_t ramsch = triggers_that_open(rules, triggers & (uint32_t)rules->ramsch_round_triggers);
 
     for (unsigned trigger = 0; trigger < SKAT_TRIGGERS; trigger++)
         if (bock >> trigger & 1)

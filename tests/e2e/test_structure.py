@@ -13,6 +13,7 @@ import sys
 import pytest
 
 import harness
+import scorekeeper
 from harness import *
 
 # In one process: all of them read the same files.
@@ -250,6 +251,14 @@ def test_every_option_is_in_the_rules():
     missing = [name for name in re.findall(r"^\| `([\w.]+)` \|", arena("rules", "reference").stdout,
                                            re.M) if f"`{name}`" not in rules]
     assert not missing
+
+
+def test_every_trigger_is_in_the_rules():
+    """And in the second implementation: it knows those that it can score."""
+    rules = (ROOT / "docs" / "rules.md").read_text().split("### 7.3")[1].split("### 7.4")[0]
+    names = schema_of_options()["bock"]["properties"]["triggers"]["items"]["enum"]
+    assert not [name for name in names if f"`{name}`" not in rules], "section 7.3 lacks these"
+    assert names == list(scorekeeper.TRIGGERS), "tests/oracle/scorekeeper_rounds.py"
 
 
 # ---- what is said of decisions and actions (engine/decision.c) -----------------------------

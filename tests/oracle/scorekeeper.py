@@ -1453,7 +1453,7 @@ class Scorekeeper:
         if expected:
             self.expect(field, line.get(field), expected)
         elif field in line:
-            self.differ(field, line[field], "no such field")
+            self.differ(field, line[field], "left out")
 
     # -- which game it is --
 
@@ -1549,7 +1549,7 @@ class Scorekeeper:
             return
         fault = fault_of(line)
         if fault is None and "fault" in line:
-            self.differ("fault", line["fault"], "no such field")
+            self.differ("fault", line["fault"], "left out")
         code = contract_code(game.contract, self.rules) if game.contract else None
         self.expect_all("", line, {"declarer": game.declarer, "bid": game.bid, "contract": code})
         bock = self.rules["bock.factor"] if round_field.get("kind") == "bock" else 1
