@@ -267,7 +267,7 @@ class TestSeveralBots(RunTest):
         head, rule, *lines = self.compare("--format", "md").splitlines()
         assert set(rule) <= set("| -:") and len(lines) == 2
         cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-        assert {len(line) for line in cells} == {head.count("|") - 1} == {7}
+        assert {len(line) for line in cells} == {head.count("|") - 1}
         assert [float(line[2].split()[0]) for line in cells] == [round(mean, 2) for mean in means]
 
     def test_what_casts_doubt_is_said(self):
@@ -355,7 +355,7 @@ class TestConfigSchema(RunTest):
 
     def test_what_the_reader_refuses_is_not_valid(self):
         config = json.loads(self.write_config().read_text())
-        assert validator("config").is_valid(config)
+        validator("config").check(config)
         change: Any
         for change in ({"sede": 1}, {"seed": -1}, {"bots": {}}, {"schedule": "duell"}, {"rules": {"value.grand": 101}},
                        {"bots": {"r": {"modul": "random"}}}, {"test": {"h2": 1}}):
@@ -369,7 +369,7 @@ class TestConfigSchema(RunTest):
                 {"rules": {"extends": "stammtisch", "kontra": {"levels": 2}}, "bots": {"r": {"bid": "stammtisch:caution=50",
                                                                                             "play": "random"}}})):
             path = self.write_config(**change, deals=1)
-            assert validator("config").is_valid(json.loads(path.read_text())), change
+            validator("config").check(json.loads(path.read_text()), change)
             assert arena("run", path, "-q", "--out", self.temp / f"out{number}").returncode == OK, change
 
     def test_bug_the_schemas_have_each_way_to_log(self):
@@ -377,12 +377,12 @@ class TestConfigSchema(RunTest):
         for word in ("all", "zstd", "none"):
             path, out = self.write_config(log=word, deals=1), self.temp / word
             assert arena("run", path, "-q", "--out", out).returncode == OK
-            assert validator("config").is_valid(json.loads(path.read_text()))
-            assert validator("manifest").is_valid(read_json(out, "manifest.json"))
+            validator("config").check(json.loads(path.read_text()))
+            validator("manifest").check(read_json(out, "manifest.json"))
         assert not validator("config").is_valid(json.loads(self.write_config(log="divergent").read_text()))
 
     def test_bug_the_schema_of_manifests_has_positions(self):
         deal = "CJ.SJ.HJ.DJ.CA.CT.SA.ST.HA.HT|CK.CQ.C9.C8.SK.SQ.S9.S8.HK.HQ|DA.DT.DK.DQ.D9.D8.D7.H9.H8.H7|C7.S7"
         path, out = self.write_config(contract="position", deals=[f"{deal} 1 p 2 p 0 18 0 s w C7.S7 0 G.C7.S7 0 CJ"]), self.temp / "out"
         assert arena("run", path, "-q", "--out", out).returncode == OK
-        assert validator("manifest").is_valid(read_json(out, "manifest.json"))
+        validator("manifest").check(read_json(out, "manifest.json"))

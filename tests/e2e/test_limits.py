@@ -61,6 +61,9 @@ class TestLimits(RunTest):
         done = arena("check", "pipe:command=sleep 60,limit.start_ms=1000", "--rules", "isko")
         assert "did not greet in 1000 ms" in done.stdout, done.stdout
 
+    def test_the_schema_of_configs_has_each(self):
+        assert set(json.loads((SCHEMAS / "config.schema.json").read_text())["$defs"]["limits"]["properties"]) == set(KEYS)
+
     def test_what_is_refused(self):
         for limits, place, text in (
                 ({"time": 5}, "$.bots.s.limits", "time_ms"), ({"time_ms": -1}, "$.bots.s.limits.time_ms", "0..86400000"),

@@ -99,7 +99,8 @@ class TestLines(RedealTest):
     def test_what_is_said_follows_from_the_log(self):
         folder = self.sample(**self.fields(bots={"a": BUSY, "b": "stammtisch"}))
         deals, lines = games_of_deals(folder), lines_of(folder)
-        assert all(validator("redeal").is_valid(deal) for deal in deals_of(folder))
+        for deal in deals_of(folder):
+            validator("redeal").check(deal)
         differ = {key for key, games in deals.items() if len({game["moves"] for game in games}) > 1}
         assert {(deal["session"], deal["deal"]) for deal in deals_of(folder)} == differ
         for line in lines:

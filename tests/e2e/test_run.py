@@ -59,7 +59,7 @@ class TestSchemas(RunTest):
         assert [change for change in wrong if validator("game").is_valid(line | dict([change]))] == []
         for field in line:
             assert not validator("game").is_valid({key: value for key, value in line.items() if key != field}), field
-        assert validator("game").is_valid(line | {"added_later": 1})
+        validator("game").check(line | {"added_later": 1})
 
 
 # ---- an independent count ------------------------------------------------------------------

@@ -24,7 +24,7 @@ def config(folder, **keys):
 def checked(folder, kind):
     """KIND.json of a folder, which fits its schema."""
     value = read_json(folder, f"{kind}.json")
-    assert validator(kind).is_valid(value)
+    validator(kind).check(value)
     return value
 
 
