@@ -87,7 +87,7 @@ struct campaign_options play_options_campaign(const struct play_options *options
 
 /* The deals of a run and of its sessions, for commands that play a config. */
 #define DEALS_OPTION(play)                                                                         \
-    OPT_INT("deals", 0, "N",                                                                       \
+    OPT_INT("deals", 'n', "N",                                                                     \
             "number of deals to play, all sessions together, instead of the config's",             \
             &(play)->overrides.deals, 1, DEALS_MOST)
 #define SESSION_DEALS_OPTION(play)                                                                 \
