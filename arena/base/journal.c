@@ -254,7 +254,7 @@ bool journal_may_resume(const char *path, const char *out, struct errors *errors
     if (access(out, F_OK) != 0 || journal_exists(path))
         return true;
     errors_add(errors, out,
-               "exists, and no %s is there to go on with; without --resume it is "
+               "exists, but there is no %s from which to continue; without --resume it is "
                "replaced",
                path);
     return false;

@@ -111,7 +111,7 @@ bool run_folder_has(const char *path, const char *file, struct errors *errors)
     else if (access(path, F_OK) != 0 && errno == ENOENT)
         path_missing(path, errors);
     else if (!folder_exists(path))
-        errors_add(errors, path, "is no folder; expected the result folder of a run");
+        errors_add(errors, path, "is not a folder; expected the result folder of a run");
     else
         errors_add(errors, path, "%s; expected the result folder of a run, with manifest.json",
                    folder_contents(path));

@@ -162,7 +162,7 @@ void campaign_tell_interruption(struct campaign *campaign, const char *file, boo
     print_note("skat-arena: interrupted: %s are finished and in %s/%s; %s\n", campaign->part_of,
                campaign->folder, file,
                can_resume ? "the same command with --resume continues"
-                          : "without logs it cannot go on: --force starts over");
+                          : "without logs it cannot continue: --force starts over");
 }
 
 void campaign_close(struct campaign *campaign, bool clear)

@@ -202,7 +202,7 @@ static bool map_memory(struct check *check, struct errors *errors)
         check->transcripts[half] = map_zeroed(check_transcripts_size(check), MAP_SHARED);
     if (check->box && check->transcripts[0] && check->transcripts[1])
         return true;
-    errors_add(errors, NULL, "no shared memory");
+    errors_add(errors, NULL, "cannot get shared memory");
     return false;
 }
 

@@ -67,7 +67,7 @@ static void print_players(struct player_table *table, const struct player_list_o
     json_put_int(root, "more", enough - shown);
     if (options->format == TABLE_TEXT)
         print_sentence(
-            root, "{shown} of {count} player{count:s}[; {more} more have so many games (--most)]\n",
+            root, "{shown} of {count} player{count:s}[; {more} more have enough games (--most)]\n",
             stdout);
     cJSON_Delete(rows);
     cJSON_Delete(root);
@@ -177,8 +177,8 @@ static void put_left(cJSON *root)
         cJSON_AddStringToObject(root, "left", progress_left(seconds, text));
 }
 
-/* Of what the verdict is. An interval that is made for the end is wrong more often than it says for
- * somebody who looks again and again. */
+/* Prints the verdict so far, and which units it is of. An interval that holds only at the end is
+ * wrong more often than it says for somebody who looks again and again. */
 static void print_verdict_so_far(cJSON *root)
 {
     const cJSON *warning;
@@ -248,7 +248,7 @@ static const struct column columns[] = {
     COLUMN("warnings", "warnings"),
 };
 
-/* Of each folder of a run, and of each board that shards share. */
+/* Prints a row for each folder of a run, and for each board that shards share. */
 static void status_list_print(const char *const *folders, int count, enum table_format format,
                               struct errors *errors)
 {

@@ -289,7 +289,8 @@ static void check_text_of_line(struct redeals_check *check)
     char *text = xcalloc(1, room);
     redeal_line_write(line, text, room);
     if (strcmp(text, reader->text) != 0)
-        errors_add(check->errors, where, "is not written as skat-arena writes what it says");
+        errors_add(check->errors, where,
+                   "differs from what skat-arena writes for the same re-deals");
     free(text);
 }
 

@@ -114,8 +114,9 @@ static bool begins_deal(const struct run_fold *fold)
     return fold->unit.count % (uint64_t)fold->manifest->schedule.per_deal == 0;
 }
 
-/* A line that has bids: only where bids are compared, before the games of its deal; and of deals
- * that are bid alike, those are played that are chosen by their number in their own run. */
+/* Whether a line with bids may come here: only where bids are compared, and before the games of its
+ * deal. Of the deals that are bid alike, only those with certain numbers in their own run are
+ * played. */
 static bool bids_fit(const struct run_fold *fold, const struct bids_line *line)
 {
     const struct game_id id = next_id(fold);
@@ -170,7 +171,7 @@ bool run_fold_read(struct run_fold *fold, const struct replayed_line *line, stru
     if (!unit->count)
         tally_clear(&unit->tally, fold->manifest->bot_count);
     if (line->is_bids && !bids_fit(fold, &line->bids)) {
-        errors_add(errors, line->where, "these are no bids of the deal that comes next");
+        errors_add(errors, line->where, "these are not the bids of the next deal");
         return false;
     }
     if (!line->is_bids && fold->manifest->compared.bidding && !unit->bids.known) {

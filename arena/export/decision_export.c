@@ -588,15 +588,15 @@ static int write_files(struct export *to, struct log_reader *log)
     return to->interrupted ? EXIT_INTERRUPTED : write_schema(to) ? EXIT_OK : EXIT_INTERNAL;
 }
 
-/* Of the folder of an export that is gone on with, whose journal would be at `path`: without one,
- * files are those of another export, or of nobody knows whom. */
+/* Whether an export may continue in a folder whose journal would be at `path`. Without a journal,
+ * the files there are those of a finished export, or not of an export at all. */
 static bool may_go_on_in(const char *folder, const char *path, struct errors *errors)
 {
     if (!journal_exists(path) && output_folder_is_used(folder)) {
         errors_add(errors, folder,
                    "has files, but no " FOLDER_JOURNAL
-                   " to go on with: that export is finished, or they are of something else; --out "
-                   "names another folder");
+                   " from which to continue: the export is finished, or the files are not of an "
+                   "export; --out names another folder");
         return false;
     }
     return true;

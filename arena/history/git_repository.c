@@ -93,7 +93,7 @@ bool git_repository_open(struct git_repository *repository, const char *folder, 
         return false;
     }
     if (!folder_exists(real)) {
-        errors_add(errors, folder, "is no folder; expected a git repository");
+        errors_add(errors, folder, "is not a folder; expected a git repository");
         return false;
     }
     repository->folder = pool_text(pool, real);

@@ -111,7 +111,8 @@ static bool has_two_logs(const char *folder, struct errors *errors)
     folder_file(folder, log_file_name(LOG_ZSTD), packed);
     if (access(plain, F_OK) != 0 || access(packed, F_OK) != 0)
         return false;
-    errors_add(errors, folder, "has two logs, %s and %s: take away the one that is not of this run",
+    errors_add(errors, folder,
+               "has two logs, %s and %s: remove the one that does not belong to this run",
                log_file_name(LOG_ALL), log_file_name(LOG_ZSTD));
     return true;
 }

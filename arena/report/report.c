@@ -54,7 +54,7 @@ static int64_t value_at(const struct option_range *range, int index, int count)
     return range->low + ((range->high - range->low) * index + (count - 1) / 2) / (count - 1);
 }
 
-/* As many values as a range has, at most `most`, which is at least 2. */
+/* The number of values in a range, at most `most`, which is at least 2. */
 static int values_of(const struct option_range *range, int most)
 {
     const int64_t all = range->high - range->low + 1;
@@ -453,7 +453,7 @@ static void refuse(const char *folder, struct errors *errors)
         path_missing(folder, errors);
     else
         errors_add(errors, folder, "%s; expected the results of a run, a study or a search",
-                   folder_exists(folder) ? folder_contents(folder) : "is no folder");
+                   folder_exists(folder) ? folder_contents(folder) : "is not a folder");
 }
 
 static void add_folder(const cJSON *data, const char *folder, const char *name,

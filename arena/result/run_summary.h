@@ -89,7 +89,7 @@ FIELDS_STRUCT(bot_summary, BOT_SUMMARY_FIELDS);
 
 /* Its faults that ended games, to count and to print. */
 struct fault_counts bot_summary_faults(const struct bot_summary *bot);
-/* Those that ended none: bot_faults.inconsistent; 0 where it is not recorded. */
+/* Its faults that ended no game: bot_faults.inconsistent; 0 where it is not recorded. */
 int64_t bot_summary_inconsistent(const struct bot_summary *bot);
 
 /* ---- with error bars ---- */
@@ -159,7 +159,7 @@ FIELDS_STRUCT(run_numbers, RUN_NUMBERS_FIELDS);
 
 #define SUMMARY_SHARD_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
     VALUE(OF, INT, number, ALWAYS, "which shard it is, from 1; of several, the first")             \
-    VALUE(OF, INT, last, IF_ANY, "of several that were merged, the last; missing of one")          \
+    VALUE(OF, INT, last, IF_ANY, "of several that were merged, the last; missing for one")         \
     VALUE(OF, INT, of, ALWAYS, "how many shards there are")                                        \
     VALUE(OF, FLAG, tested, ALWAYS, "whether all shards together are tested, which may end the run")
 FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
@@ -186,11 +186,11 @@ FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
           "deals of the run when it was first finished, and its result could be seen; missing "    \
           "if it did not get more later")                                                          \
     VALUE(OF, INT, pooled, IF_ANY,                                                                 \
-          "how many runs with other seeds were pooled; missing of a single run")                   \
+          "how many runs with other seeds were pooled; missing for a single run")                  \
     MANY(OF, STRUCTS, bot_summary, bots, ALWAYS, "statistics of each bot")                         \
     NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "with error bars")                          \
     NESTED(OF, OPTIONAL, summary_shard, shard, IF_ANY,                                             \
-           "which shard of a run it is; missing of a whole run")                                   \
+           "which shard of a run it is; missing for a whole run")                                  \
     NESTED(OF, OPTIONAL, run_verdict, verdict, ALWAYS, "what the run shows")
 FIELDS_STRUCT(run_summary, RUN_SUMMARY_FIELDS);
 

@@ -77,9 +77,10 @@ FIELDS_STRUCT(variation_result, VARIATION_RESULT_FIELDS);
     VALUE(OF, TEXT, baseline, ALWAYS, "folder of the baseline's games")                            \
     NESTED(OF, OPTIONAL, lesson, learned, IF_ANY,                                                  \
            "what players learned of the baseline; missing without --adapt")                        \
-    VALUE(OF, JSON, realism, IF_ANY,                                                               \
-          "how play under the baseline differs from how others play; missing of other games than " \
-          "Skat")                                                                                  \
+    VALUE(                                                                                         \
+        OF, JSON, realism, IF_ANY,                                                                 \
+        "how play under the baseline differs from how others play; missing for other games than "  \
+        "Skat")                                                                                    \
     MANY(OF, STRUCTS, variation_result, variations, ALWAYS, "in the order of the config")
 FIELDS_STRUCT(study_result, STUDY_RESULT_FIELDS);
 
@@ -112,7 +113,7 @@ FIELDS_STRUCT(variation_of_all, VARIATION_OF_ALL_FIELDS);
     VALUE(OF, TEXT, description, IF_ANY, "what it is; missing if its file has no description")     \
     VALUE(OF, TEXT, folder, ALWAYS, "folder of its study")                                         \
     VALUE(OF, JSON, references, IF_ANY,                                                            \
-          "how far it is from how others play; missing of other games than Skat")
+          "how far it is from how others play; missing for other games than Skat")
 FIELDS_STRUCT(population_head, POPULATION_HEAD_FIELDS);
 
 #define POPULATIONS_RESULT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                 \

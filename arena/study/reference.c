@@ -30,7 +30,7 @@ static void check_named(const struct json_value *value, const struct json_value 
                         const char *key)
 {
     if (key && !json_get(figures->node, key))
-        errors_add(value->errors, value->place, "\"%s\" is none of the figures", key);
+        errors_add(value->errors, value->place, "\"%s\" is not one of the figures", key);
 }
 
 static void check_fitted(const struct json_value *fitted, const struct json_value *figures)

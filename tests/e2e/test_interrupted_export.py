@@ -79,7 +79,7 @@ class TestInterruptedExports(RunTest):
             for path in (out, strange):
                 before = self.content(path)
                 done = arena("export", other, "--decisions", form, "--out", path, "--quiet", "--resume")
-                assert done.returncode == USAGE and "to go on with" in done.stderr, done.stderr
+                assert done.returncode == USAGE and "from which to continue" in done.stderr, done.stderr
                 assert self.content(path) == before
         empty = self.temp / "empty"
         empty.mkdir()

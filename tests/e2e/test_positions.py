@@ -95,7 +95,7 @@ class TestPositions(RunTest):
         folder, found = self.play(deals=3), self.temp / "found"
         found.write_text("mine")
         done = arena("positions", "--mine", folder, "--out", found, "--resume")
-        assert done.returncode == USAGE and "to go on with" in done.stderr and found.read_text() == "mine"
+        assert done.returncode == USAGE and "from which to continue" in done.stderr and found.read_text() == "mine"
         assert arena("positions", "--mine", folder, "--out", found).returncode == OK and found.read_text() != "mine"
 
     def test_a_position_is_found_once(self):
