@@ -140,8 +140,7 @@ static skat_bot_cards winning(skat_bot_cards legal, skat_bot_card best, int game
     return cards;
 }
 
-/* Of the cards that do not win the highest, since low ones are wanted later: in null, and in
- * ramsch. */
+/* The highest of the cards that do not win, in null and in ramsch: low cards are needed later. */
 static skat_bot_card stay_below(skat_bot_cards legal, skat_bot_cards over, int game)
 {
     skat_bot_cards rest = legal & ~over ? legal & ~over : legal;

@@ -21,7 +21,8 @@ static int who_took_last(const struct skat_ramsch_facts *facts)
     return who;
 }
 
-/* Who takes all tricks makes the march, so one of the others has one; but perhaps no points. */
+/* If a march is played, a player who takes all tricks loses nothing, so at most one other player
+ * has no trick when somebody loses. Two may have no points. */
 static int most_virgins(const struct skat_rules *rules)
 {
     if (rules->ramsch_virgin == SKAT_RAMSCH_NO_VIRGINS)
@@ -45,7 +46,8 @@ int skat_ramsch_most_won(const struct skat_rules *rules)
     return amount > rules->ramsch_march ? amount : rules->ramsch_march;
 }
 
-/* How far one can fall behind all others where ramsch is won like a game: with its extras. */
+/* How far one player can fall behind all others together where ramsch is won like a game, with the
+ * extras of a won game. */
 static int most_behind(const struct skat_rules *rules)
 {
     const bool extras = rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN;
@@ -126,7 +128,7 @@ static void each_loses(struct skat_ramsch_result *result)
         result->score[i] = -(int32_t)result->points[i] * (1 << result->virgins);
 }
 
-/* Of those with the most points, the player who took a trick last. */
+/* The player who took a trick last, among those with the most points. */
 static int last_of_most(const struct skat_ramsch_facts *facts,
                         const struct skat_ramsch_result *result)
 {

@@ -61,8 +61,8 @@ static bool options_allowed(struct skat_rules *rules, struct skat_error *error)
     return true;
 }
 
-/* With `amounts` those of the Turnéskat text, with `fewest` 20, and 10 each for those who tie
- * (rules.md 7.4). */
+/* Sets ramsch.amounts where they are not given: with `amounts` to those of the Turnéskat text, with
+ * `fewest` to 20, and 10 each for those who tie (rules.md 7.4). */
 static void fill_in_amounts(struct skat_rules *rules)
 {
     static const int lost[SKAT_RAMSCH_AMOUNTS_MAX] = {20, 30, 50},

@@ -116,7 +116,7 @@ enum skat_trigger {
 };
 extern const char *const skat_trigger_names[SKAT_TRIGGERS];
 
-/* Of a set of triggers the first of each event: triggers that look at the same thing, as at kontra
+/* The first trigger of each event in a set: triggers that look at the same thing, such as kontra
  * and re, are one event (rules.md 7.3). */
 uint32_t skat_first_of_each_event(uint32_t triggers);
 

@@ -113,8 +113,8 @@ int skat_points_needed(const struct skat_rules *rules, struct skat_contract cont
 
 /* Who had won when a declared game ended, whoever would have taken the rest (rules.md 8.3). */
 enum skat_decided { SKAT_UNDECIDED, SKAT_DECIDED_WON, SKAT_DECIDED_LOST };
-/* Of the declarer: decided is a game that is won or lost both if the declarer takes the rest and if
- * the defenders do, with all that is announced and bid. Reads no option of its own. */
+/* Whether the declarer has won or lost already: whoever takes the rest, declarer or defenders, the
+ * result is the same, with all that is announced and bid. Reads no option of its own. */
 enum skat_decided skat_value_decided(const struct skat_rules *rules,
                                      const struct skat_facts *facts);
 

@@ -48,7 +48,7 @@ struct skat_variant {
     uint8_t deals_a_seat; /* default deals per seat in a session; 0: twelve (2) */
     bool ace_on_top;      /* the ace of rules->ass_ace is the highest trump of suit games */
     bool duties;          /* a session tracks the duties of each seat (duties.h) */
-    bool blind;           /* nobody sees the own cards or follows suit (blind.h) */
+    bool blind;           /* nobody sees their own cards or follows suit (blind.h) */
     /* Changes Skat's defaults to those of the game; NULL: they are the same. */
     void (*adapt)(struct skat_rules *rules);
     /* Options that the game does not support; they must keep their defaults. Ends with NULL. NULL:

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-/* Prints a field, quoted if need be. Text that a spreadsheet would take for a formula begins with
- * "'"; so does text that begins so already, with one more: who reads the field takes one off. */
+/* Prints a field, quoted if need be. Text that a spreadsheet would take for a formula gets a "'"
+ * in front, and so does text that begins with one: whoever reads the field takes one off. */
 void csv_print_text(const char *text, FILE *out);
 
 /* Prints a text that Markdown is to show as it is: no HTML, and no end of a cell of a table. */

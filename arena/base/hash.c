@@ -28,7 +28,7 @@ void hash_text(const char *text, char hash[HASH_SIZE])
     hash_end(&sum, hash);
 }
 
-/* From where `file` is to its end. */
+/* Hashes a file from its present offset to its end. */
 static bool hash_rest(int file, char hash[HASH_SIZE])
 {
     uint8_t block[1 << 16];

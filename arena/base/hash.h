@@ -16,11 +16,11 @@ const char *hash_end(struct sha256_ctx *sum, char hash[HASH_SIZE]);
 
 void hash_text(const char *text, char hash[HASH_SIZE]);
 
-/* Of all that can be read from the file, to its end. False with errno, and then `hash` is as it
- * was. */
+/* Hashes all that can be read from the file, to its end. On failure false with errno, and `hash` is
+ * unchanged. */
 bool hash_file(const char *path, char hash[HASH_SIZE]);
 
-/* Of the last `size` bytes of a regular file, or of all if it has fewer; else as hash_file(). */
+/* Hashes the last `size` bytes of a regular file, or all if it has fewer; else as hash_file(). */
 bool hash_file_tail(const char *path, size_t size, char hash[HASH_SIZE]);
 
 #endif

@@ -25,7 +25,7 @@ bool input_line_next(struct input_line *line, FILE *file, const char *path, stru
 
 void input_line_free(struct input_line *line);
 
-/* As getline(), of a file that this program writes: reads the next line with its newline into
+/* Like getline(), for a file that this program writes: reads the next line with its newline into
  * *text, which has *room bytes and grows; the caller frees it. Returns its length; 0 or less at the
  * end and after a read error. Of a line that does not end, INPUT_LINE_MAX bytes or some more are
  * returned without a newline, as a line that makes no sense. Ends the process when out of memory:

@@ -15,7 +15,7 @@ void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *memory, size_t size);
 char *xstrdup(const char *text);
 char *xstrndup(const char *text, size_t length);
-/* As asprintf() makes it. */
+/* Like asprintf(). */
 __attribute__((format(printf, 1, 2))) char *xasprintf(const char *format, ...);
 /* `pointer`, which NULL means that a library found no memory. */
 void *xcheck(void *pointer);

@@ -8,8 +8,8 @@
 #define ARENA_DATE "2026-11-28"                   /* of this version */
 #define ARENA_HARNESS "skat-arena " ARENA_VERSION /* in manifests */
 
-/* Of all result files, the "format" of those that are one JSON object. It is the major number of
- * the versions that read and write it. */
+/* The "format" of all result files that are one JSON object: the major number of the versions that
+ * read and write it. */
 enum { RESULT_FORMAT = 2 };
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* arena/base/write_out.h - has the system write a file that grows to the disk while it grows, so
- * that a sync at its end has less to wait for. A process of its own asks for it, because asking
- * waits, too, where the disk is busy. A hint: nothing depends on it, and it may be killed. */
+/* arena/base/write_out.h - has the system write a file to the disk while it grows, so that a
+ * sync at its end has less to wait for. A child process asks for it, because the one who asks waits
+ * while the disk is busy. It is only a hint: nothing depends on it, and the child may be killed. */
 #ifndef ARENA_BASE_WRITE_OUT_H
 #define ARENA_BASE_WRITE_OUT_H
 
@@ -14,8 +14,8 @@ struct write_out {
     int orders;    /* a byte each time */
 };
 
-/* What was flushed to `file`, always the same one, is to be written now. Starts the process the
- * first time. Returns at once. SIGPIPE must be ignored. */
+/* Asks for what was flushed to `file` to be written now; `file` is the same in all calls. The first
+ * one starts the process. Returns at once. SIGPIPE must be ignored. */
 void write_out_order(struct write_out *out, FILE *file);
 
 /* Ends the process. */

@@ -104,7 +104,8 @@ static bool ends_with_suffix(const char *path)
     return length > zst && strcmp(path + length - zst, suffix) == 0;
 }
 
-/* Of a file of the program's own, whose name may be one under which it is not finished. */
+/* Whether a file of the program's own is compressed; its name may be one that it has only until it
+ * is finished, so the first bytes tell. */
 static bool begins_compressed(FILE *file)
 {
     static const char magic[] = "\x28\xb5\x2f\xfd";

@@ -54,8 +54,8 @@ void bot_process_close(struct bot_process *process);
  * first instance. */
 const struct skat_bot_module *bot_process_module(const struct bot_process *process);
 void *bot_process_first(struct bot_process *process);
-/* The module of those that have joined. They send nothing at the end of a deal or session: it comes
- * with what they are asked or told next, or with bot_process_flush(). */
+/* The module of the instances that have joined. They do not send the end of a deal or session at
+ * once, but with what they are asked or told next, or with bot_process_flush(). */
 const struct skat_bot_module *bot_process_joined_module(const struct bot_process *process);
 
 /* Sends what is collected. If that fails, host->fail() is called. */

@@ -41,8 +41,8 @@ static void answer_by_default(const struct skat_game *game, const struct skat_de
         action->number = (uint8_t)__builtin_ctz(decision->places);
 }
 
-/* Records the latency of a decision, and deducts what was its own of it, beyond the limit, from the
- * time bank of the deal. */
+/* Records the latency of a decision. What the bot itself used of it beyond the limit is deducted
+ * from the time bank of the deal. */
 static void note_time(struct player *player, uint64_t nanoseconds, uint64_t own)
 {
     enum { MILLION = 1000000 };
@@ -74,7 +74,7 @@ static void view_of(const struct player *player, const struct skat_game *game, u
     show_hands(player, game, position, view);
 }
 
-/* A decision that is timed. Out of line: of a fast bot, few are. */
+/* Asks a bot and times it. Out of line: few decisions of a fast bot are timed. */
 __attribute__((noinline)) static void ask_timed(struct player *player, enum player_part part,
                                                 const union player_view *view,
                                                 const union player_decision *decision,
@@ -145,8 +145,8 @@ static struct skat_action in_order(struct skat_action action)
     return action;
 }
 
-/* Do two answers mean the same? One comes from a record, which leaves out what an announcement
- * implies: so as records write them. */
+/* Do two answers mean the same? They are compared as records write them, since one comes from a
+ * record, which leaves out what an announcement implies. */
 static bool same_answer(const struct skat_rules *rules, const struct skat_action *one,
                         const struct skat_action *other)
 {
@@ -207,7 +207,8 @@ static bool answer_as_before(struct player *player, const struct skat_rules *rul
     return true;
 }
 
-/* For a player whose answers are kept. Out of line: fast bots are cheaper to ask. */
+/* Answers for a player whose answers are kept, or asks it. Out of line: fast bots are cheaper to
+ * ask. */
 __attribute__((noinline)) static void ask_or_repeat(struct player *player,
                                                     const struct skat_game *game, unsigned position,
                                                     const union player_decision *decision,

@@ -15,7 +15,7 @@ struct stand_in {
     /* Fills *action with a legal answer and returns true, or leaves the decision to the bot. */
     bool (*answer)(void *context, const struct skat_game *game,
                    const struct skat_decision *decision, struct skat_action *action);
-    /* Whether it would. */
+    /* Whether answer() would answer this decision. */
     bool (*decides)(const void *context, const struct skat_game *game,
                     const struct skat_decision *decision);
     void *context;
@@ -67,9 +67,9 @@ bool play_batch(const struct play *play, const union player_decision *decision,
  * leader called fail(). */
 uint32_t play_ask_many(const struct batch_leader *leader, const struct skat_bot_question *questions,
                        uint32_t count, struct call_mark *mark);
-/* How likely each answer to a pending decision is, by the bot whose decision it is; one that offers
- * no policy is asked, and its answer is certain, as is one by default. Does not change the game.
- * NULL, or what is wrong with the policy. */
+/* Sets *policy to the probabilities that the bot whose decision is pending gives each answer. A bot
+ * that offers no policy is asked for its answer, which gets probability 1, as an answer by default
+ * does. Does not change the game. Returns NULL, or what is wrong with the policy. */
 const char *play_policy(struct play *play, const union player_decision *decision,
                         struct policy *policy);
 /* What the bot that has just been asked by play_ask() says that it thought, one line of printable

@@ -29,7 +29,7 @@ enum player_told { TOLD_OBSERVE = 1, TOLD_GAME_BEGIN = 2, TOLD_GAME_END = 4, TOL
 struct player {
     const struct skat_bot_module *modules[PLAYER_PARTS]; /* twice the same for one part */
     void *instances[PLAYER_PARTS];
-    /* Of the instances that are the first of a bot process; or NULL: also of those that join it. */
+    /* The bot process of an instance that is the first in it; NULL: also of one that joins it. */
     struct bot_process *processes[PLAYER_PARTS];
     uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each part is asked */
     const struct skat_bot_policy *policy[PLAYER_PARTS]; /* of a part that has one, or NULL */

@@ -42,7 +42,7 @@ static void host_log(void *context, const char *text)
     fprintf(stderr, "%s: %s\n", host->name, line);
 }
 
-/* Of the part that calls; a player of one part has one. */
+/* The program of the part that calls; a player of one part has one program. */
 static struct program_host *program_of(void *context)
 {
     struct player_host *host = context;

@@ -16,7 +16,7 @@
  * needs, and not all that the machine has. */
 enum { PROGRAM_PROCESSES = 1024 };
 
-/* For all programs of a process. It must outlive their hosts. */
+/* What all programs of a process have in common. It must outlive their hosts. */
 struct program_plan {
     struct cgroup_set *groups; /* from which each program takes its own */
     uint64_t memory;           /* bytes that a group allows, 0: no limit */

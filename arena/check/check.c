@@ -182,7 +182,8 @@ static void run_once(struct check *check, void (*job)(void *check), struct job_o
     job_run(job, check, &box->outcome, &limits, outcome);
 }
 
-/* As the machine is short of something, tries again. False: too often. */
+/* Whether a job that the machine has ended is tried again; waits if the machine is short of
+ * something. */
 static bool try_again(int attempt, const struct job_outcome *outcome)
 {
     enum { KILLS = 3 };

@@ -50,7 +50,7 @@ static void take_analysis(void *context, const struct game_analysis *analysis)
     cJSON_Delete(line);
 }
 
-/* Of a game that was just analysed, not read from the journal. */
+/* Takes the analysis of a game that was just analysed, not read from the journal. */
 static void take_new_analysis(void *context, const struct game_analysis *analysis)
 {
     struct sink *sink = context;

@@ -169,8 +169,8 @@ static bool write_junit(const struct check_report *report, const char *path, str
     return written;
 }
 
-/* Of a bot that could not be checked: one case that failed, since CI systems read the file, not
- * what was printed, and a file from before would pass for this check. */
+/* Writes the file of a bot that could not be checked: one case that failed, since CI systems read
+ * the file, not what was printed, and a file from before would pass for this check. */
 static void write_junit_of_errors(const char *path, struct errors *errors)
 {
     char *text = xstrdup(errors->text);

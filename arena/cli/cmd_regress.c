@@ -78,7 +78,7 @@ static double run_seconds(const char *folder)
     return seconds;
 }
 
-/* Of a check: what is undecided has not failed. */
+/* The case of a check; an undecided check has not failed. */
 static struct junit_case case_of(const struct verdict_check *check)
 {
     const char *failed = verdict_result_names[VERDICT_FAILED],
@@ -496,7 +496,7 @@ static void say_what_it_takes(const struct config *config)
                config->compared.test.margin);
 }
 
-/* Of what both play alone nothing is kept. */
+/* Nothing is kept of the games that both play alone. */
 static int tell_interruption(const char *folder)
 {
     result_folder_clear_step(folder);

@@ -37,7 +37,7 @@ int run_conclude(const cJSON *command, const struct tournament *tournament, cons
     return code == EXIT_OK ? (int)summary->verdict->exit_status : code;
 }
 
-/* As the command that began it goes on. */
+/* Continues a run in the way of the command that began it. */
 static int resume_run(const struct config *config, const struct play_options *options,
                       const char *folder, struct errors *errors)
 {

@@ -257,7 +257,8 @@ static void show_study(const struct study_result *result, const struct play_opti
         printf("\n%s: study.json, study.csv, and a result folder for each rule set\n", out);
 }
 
-/* Those of the baseline and of each variation, unless more are told together. */
+/* The number of searches for which p is adjusted: one for the baseline and each variation, unless
+ * the study is a part of more. */
 static int searches_of(const struct whole *whole)
 {
     const int own = whole->populations * (1 + whole->variations.count);

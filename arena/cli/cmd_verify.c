@@ -24,7 +24,7 @@ struct verify_options {
     enum table_format format;
 };
 
-/* Of a log, what only archives have is missing. */
+/* Prints what was verified; a log lacks what only archives have. */
 static void print_row(cJSON *row, const char *sentences, enum table_format format)
 {
     static const struct column columns[] = {

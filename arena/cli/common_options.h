@@ -14,7 +14,7 @@
     OPT_CHOICE("format", 0, TABLE_FORMATS_WORDS, "how the table is printed (default text)", format)
 /* For programs: the whole result, not the table. */
 #define JSON_OPTION(json) OPT_FLAG("json", 0, "print the whole result as JSON, for programs", json)
-/* As integers of processes or threads. */
+/* The number of processes or threads. */
 #define WORKERS_OPTION(workers)                                                                    \
     OPT_INT("workers", 'j', "N", "worker processes (default: one per processor)", workers, 1,      \
             WORKERS_MAX)
@@ -56,8 +56,8 @@ int language_option_take(const char *command, const struct language_words *words
  * Returns -1, or an exit status after a printed error. */
 int rule_option_join(const char **rules, const struct word_list *words, bool replays);
 
-/* Of --game: reads "12" or "12,13,14" into `games`: their number, 1..most; -1 if it is anything
- * else, or not ascending. */
+/* Reads the value of --game, "12" or "12,13,14", into `games`. Returns their number, 1..most; -1 if
+ * it is anything else, or not ascending. */
 int read_game_numbers(const char *text, int64_t *games, int most);
 
 #endif

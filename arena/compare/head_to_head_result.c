@@ -39,7 +39,7 @@ static const char *game_name(int kind)
     }
 }
 
-/* Of head_to_head_calibration_rows. */
+/* The names of head_to_head_calibration_rows. */
 static const char *const bid_row_names[BID_ROWS] = {"18",    "20-24", "27-36", "40-59",
                                                     "60-99", "100+",  "none"};
 

@@ -147,7 +147,7 @@ static int64_t groups_of(const struct rating *rating)
     return rating->units < PLACINGS_GROUPS ? rating->units : PLACINGS_GROUPS;
 }
 
-/* Of placings that were fitted and bound the ratings; else nothing is known. */
+/* An estimate, if the placings could be fitted and bound the ratings; else NaN. */
 static struct estimate estimate_if(bool known, double mean, double error,
                                    const struct rating *rating)
 {

@@ -8,8 +8,8 @@
 #include "arena/config/comparison_plan.h"
 #include "arena/result/run_summary.h"
 
-/* Finds the pair `names` among the bots of a folder; with its test, if these are the two of the run
- * in its order. False with errors if they do not fit. */
+/* Finds the pair `names` among the bots of a folder; with the run's test, if the run compares these
+ * two in this order. False with errors if they do not fit. */
 bool recompare_find_pair(struct comparison_plan *compared, const struct manifest *manifest,
                          const char *const names[2], const char *folder, struct errors *errors);
 /* Replays an open log for the numbers of a summary, compared for this pair; texts and lists come

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* arena/compare/redeal_case.h - where two bots first answer differently in a deal, and other deals
- * that the player who differs could not have told from it.
+ * that look the same to the player who answers.
  *
  * In duplicate play most deals are played alike, and nearly all of the variance lies in the others:
  * in cards that the player who bid otherwise did not know. So what it knew is kept, the rest is
  * dealt again, and if all the others say again what they had said, both ways are played from there.
  * docs/statistics.md, Re-deals, says why the mean is unbiased.
  *
- * A *case* is a seat of a deal at which the one of two bots answers otherwise than the other would,
- * in the auction or the announcement, with the same bots in all other seats. The table with the
- * other bot there is the *counterpart*: all seats of the pair have the same bot.
+ * A *case* is a seat of a deal at which one of two bots answers differently from what the other
+ * would, in the auction or the announcement, with the same bots in all other seats. The table with
+ * the other bot there is the *counterpart*: all seats of the pair have the same bot.
  *
- * Nothing here plays or asks; everything is a function of the games, so that who reads a log finds
- * the same. */
+ * Nothing here plays or asks; everything is a function of the games, so that a reader of the log
+ * finds the same cases. */
 #ifndef ARENA_COMPARE_REDEAL_CASE_H
 #define ARENA_COMPARE_REDEAL_CASE_H
 
@@ -46,7 +46,8 @@ struct redeal_case {
 bool redeal_tables_differ(const struct redeal_tables *tables, const struct game_stats *games);
 
 /* Makes a game from its cards and moves, replayed under prepared rules. `id` names it; `seat_of` is
- * found from the deal. False if the moves are none, or the game is not over by itself: a fault. */
+ * found from the deal. False if the moves are not legal, or the game is not over by itself: a
+ * fault. */
 bool redeal_game_of(struct redeal_game *game, const struct skat_rules *rules,
                     const struct game_id *id, const struct played_moves *moves);
 

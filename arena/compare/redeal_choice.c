@@ -7,7 +7,7 @@
 
 /* ---- the choice ---- */
 
-/* Of the variance of a deal, what re-deals cannot take away: 1 to 14 % for changed bids. */
+/* The share of the variance of a deal that re-deals cannot remove: 1 to 14 % for changed bids. */
 static const double LEFT = 0.09;
 
 static double variance_left(int redeals) { return LEFT + (1 - LEFT) / (redeals + 1); }

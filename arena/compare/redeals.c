@@ -36,7 +36,7 @@ const char *const redeal_class_names[REDEAL_CLASSES] = {
     [REDEAL_OTHER_DISCARDS] = "other_discards",
 };
 
-/* Of two answers, as action_text() writes them. */
+/* The class of two answers, as action_text() writes them. */
 enum redeal_class redeal_class_of(const struct redealt_seat *seat, const char *a_name)
 {
     const bool is_a = strcmp(seat->bot, a_name) == 0;

@@ -109,7 +109,7 @@ bool redeals_reader_lacks(struct redeals_reader *reader, const struct comparison
                           struct errors *errors);
 
 /* Sums up the line of deal `deal`, counted over all sessions; deals come in ascending order, and
- * the lines of those that are left out are skipped. False with errors for a line that is none. */
+ * the lines of deals that are left out are skipped. False with errors for a line that is wrong. */
 bool redeals_reader_take(struct redeals_reader *reader, uint64_t deal, struct redeal_change *change,
                          struct errors *errors);
 

@@ -559,7 +559,7 @@ static struct pair_difference difference_of(const struct run_stats *stats, const
     };
 }
 
-/* Of several pairs, each alone would be significant too often: Holm's method adjusts them. */
+/* Adjusts p of several pairs by Holm's method: each alone would be significant too often. */
 static void adjust(struct pair_difference *pairs, int count)
 {
     struct judged **judged = xcalloc((size_t)count + 1, sizeof *judged);

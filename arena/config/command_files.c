@@ -43,7 +43,7 @@ static bool is_file(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* As the shell does. */
+/* Finds a program in PATH, as the shell does. */
 static bool find_by_path(const char *name, char path[FOLDER_PATH_SIZE])
 {
     const char *folders = getenv("PATH");

@@ -581,8 +581,8 @@ static uint32_t answers_at_once(const struct bot *bot)
     return bot_is_isolated(bot) ? UINT32_MAX : bot_batch(bot);
 }
 
-/* As many as the bots that answer many games in one call take, and no more than the config wants.
- */
+/* Sets the number of tables side by side: as many as the bots that answer many games in one call
+ * take, and no more than the config wants. */
 static void settle_tables(struct config *config, const struct json_value *root)
 {
     struct json_value value = json_member(root, "tables");

@@ -131,9 +131,9 @@ bool config_uses_earlier_games(const struct config *config);
 /* Says that so many deals are not whole sessions of `session` deals, and which numbers are. */
 void config_refuse_deals(int64_t deals, int64_t session, struct errors *errors);
 
-/* Of rules that carry something from deal to deal (`carrier`: " of ..." says which, or ""): whether
- * there is only one session, which is an error that says what to write instead. Given deals have
- * only one. */
+/* Whether there is only one session under rules that carry something from deal to deal (`carrier`:
+ * " of ..." says which, or ""). That is an error, which says what to write instead, except with
+ * given deals, which have only one. */
 bool config_refuse_single_session(const struct config *config, const char *carrier,
                                   struct errors *errors);
 

@@ -28,8 +28,8 @@ struct given_deals {
     size_t skipped;                 /* deals of games without a contract by bidding */
     bool in_array;                  /* set before adding: elements of an array, not lines */
     size_t repeated;         /* deals of games that had been read already; none is in deals */
-    struct deal_index index; /* of the deals, and of each its line or element: empty where */
-    uint64_t *numbers;       /* contracts are requested */
+    struct deal_index index; /* of the deals; empty if contracts are requested */
+    uint64_t *numbers;       /* the line or element of each deal in the index */
     char sha256[65];         /* of the file, in hexadecimal; "" without a file */
 };
 
@@ -52,7 +52,7 @@ bool given_deals_add(struct given_deals *given, const char *text, uint64_t numbe
  * The contract of a deal is that of its first game that has one. Deals of games without a contract
  * - passed in, ramsch, grand hand in a ramsch round, ended earlier - are skipped and counted.
  *
- * Without contracts, a deal of a log or of records that an earlier one has, too, is left out and
+ * Without contracts, a deal of a log or of records that repeats an earlier one is left out and
  * counted.
  *
  * Positions come only from a list. Each error names file and line. False if there was an error, or

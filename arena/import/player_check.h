@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* arena/import/player_check.h - whether players.jsonl of imported games is what the log and the
- * records give: the log has no names but those of the players with the most games, the records have
- * all. Memory grows with players, as the import's does. */
+ * records give: the log names only the players with the most games, the records name all. Memory
+ * grows with players, as the import's does. */
 #ifndef ARENA_IMPORT_PLAYER_CHECK_H
 #define ARENA_IMPORT_PLAYER_CHECK_H
 

@@ -8,9 +8,9 @@
 
 #include "arena/iss/iss_record.h"
 
-/* Of all that makes it the record of one game: series, game and date, the players, and all moves,
- * however their lines are broken. What the server says of the game and of the players' strength
- * does not count. Two different games have the same key with a probability of 2^-64. */
+/* The hash of all that makes it the record of one game: series, game and date, the players, and all
+ * moves, however their lines are broken. What the server says of the game and of the players'
+ * strength does not count. Two different games have the same key with a probability of 2^-64. */
 uint64_t record_key(const struct iss_record *record);
 
 struct record_index;

@@ -261,7 +261,7 @@ static void complete_declaration(struct iss_game *play, unsigned position)
     play->actor = WORLD;
 }
 
-/* When a player fails. */
+/* At which moment a player fails, in words. */
 static const char *moment(const struct iss_game *play)
 {
     if (play->game->phase <= SKAT_PHASE_HOLD)

@@ -79,9 +79,9 @@ FFI int skat_ffi_game_observe(const struct ffi_game *game, int kind, int positio
 FFI void skat_ffi_game_cards(const struct ffi_game *game, uint64_t hands[3], uint64_t *skat);
 /* Deal and moves as text, 128 and 8192 bytes. */
 FFI void skat_ffi_game_text(const struct ffi_game *game, char *deal, char *moves);
-/* Of a finished game: won (1, 0, -1 without a declarer), value before doublings (never negative),
- * what was scored (signed), points, matadors, scores by position in the rules' scoring. Returns 0
- * if it is not over. */
+/* The numbers of a finished game: won (1, 0, -1 without a declarer), value before doublings (never
+ * negative), what was scored (signed), points, matadors, scores by position in the rules' scoring.
+ * Returns 0 if it is not over. */
 enum { FFI_RESULT_NUMBERS = 8 };
 FFI int skat_ffi_game_result(const struct ffi_game *game, int32_t numbers[FFI_RESULT_NUMBERS]);
 /* The layouts of hidden cards that agree with what a position sees: how many, 0 where that is not
@@ -159,9 +159,9 @@ FFI void skat_ffi_tables_close(struct ffi_tables *tables);
  */
 FFI int skat_ffi_tables_reset(struct ffi_tables *tables, const char *seed, uint64_t first_session,
                               char *error);
-/* Tables that go on from here by themselves, random actions included, and write to the arrays of
- * `out`, of which the caller makes the same as of the others, with what these have now. Not of
- * tables with bots, nor of those that record. */
+/* A copy of the tables in their present state, random numbers included, which from here on goes its
+ * own way. It writes to the arrays of `out`: as large as those of the original, and filled by the
+ * caller with what these hold now. Tables with bots, and tables that record, cannot be copied. */
 FFI struct ffi_tables *skat_ffi_tables_copy(const struct ffi_tables *tables,
                                             const struct ffi_tables_out *out, char *error);
 /* Picks an allowed action at each table; -2 forfeits its deal (SKAT_TABLES_FORFEIT).

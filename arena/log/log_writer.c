@@ -44,7 +44,7 @@ struct log_writer *log_writer_on(FILE *file, const char *path, enum log_mode mod
     return log;
 }
 
-/* Of a file that was just opened; NULL with an error if it could not be. */
+/* The writer of a file that was just opened; NULL with an error if it could not be. */
 static struct log_writer *start(FILE *file, const char *path, enum log_mode mode,
                                 struct errors *errors)
 {
@@ -257,7 +257,7 @@ static bool append_frame(const char *path, const char *text, size_t length)
     return output_file_close(file) && added && ended;
 }
 
-/* Cuts after the last whole frame, and writes what remains of the one that is cut through. */
+/* Cuts after the last whole frame, and writes what remains of a frame that is cut through. */
 static bool cut_frames(const char *path, int64_t bytes, struct errors *errors)
 {
     const int64_t MOST = 256 << 20;

@@ -9,8 +9,8 @@
 /* The manifest as JSON. The same for the same config, bots and build, whatever the number of
  * workers. The caller deletes it. */
 cJSON *manifest_of(const struct config *config);
-/* That of the whole run, made from `root`, that of a shard of it with this schedule. The caller
- * deletes it. */
+/* The manifest of a whole run, made from `root`, the manifest of a shard with this schedule. The
+ * caller deletes it. */
 cJSON *manifest_of_whole(const cJSON *root, const struct schedule *shard);
 /* The same for other shards of it, or the whole: those of the schedule `of`. */
 cJSON *manifest_of_shards(const cJSON *root, const struct schedule *of);

@@ -43,7 +43,7 @@ enum log_mode log_mode_of_folder(const char *folder)
     return LOG_NONE;
 }
 
-/* But the page, which follows from the others. */
+/* Files that are kept by --force: all except the page, which is made from the others. */
 static bool is_kept_name(const char *name)
 {
     const char *const *file = result_files;

@@ -87,7 +87,7 @@ static bool is_possible(const struct board_record *record)
            record->divergent <= record->deals;
 }
 
-/* Reads a whole and sound record: the one of that unit. */
+/* Reads the record of a unit. False if there is none that is whole and sound. */
 static bool read_record(FILE *file, int shard, uint64_t unit, struct board_record *record)
 {
     *record = (struct board_record){.unit = 0};
@@ -275,7 +275,7 @@ struct board *board_join(const char *folder, const cJSON *manifest, struct error
     return NULL;
 }
 
-/* Of the other shards; this one plays on. */
+/* Gives up the board, since it cannot be written; this shard plays on without the others. */
 static void lose(struct board *board)
 {
     print_note(

@@ -44,7 +44,7 @@ struct board_shard {
     int64_t from, until; /* when the first and the last of these were, in seconds since 1970 */
     bool interrupted;    /* it has noted that it was, and has not gone on */
 };
-/* Of shard `number`, 1 and more. */
+/* What the board has of shard `number`, from 1. */
 struct board_shard board_shard(const struct board_reader *reader, int number);
 
 /* ---- writing ---- */

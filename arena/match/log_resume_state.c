@@ -180,7 +180,7 @@ bool log_resume_state_read(struct log_resume_state *state, struct log_reader *lo
 
 /* ---- a run that was cut off ---- */
 
-/* Those of deals that were counted stay. */
+/* Cuts off the re-deals of deals that do not count. */
 static bool cut_redeals(const struct redeals_reader *reader, struct errors *errors)
 {
     if (!reader->file || output_file_cut(reader->path, reader->begin))

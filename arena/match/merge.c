@@ -635,7 +635,8 @@ static int by_hash(const void *one, const void *other)
                   ((const struct pooled_run *)other)->manifest_sha256);
 }
 
-/* That of all runs: their sessions in a row, and which they are. The caller deletes it. */
+/* The manifest of all runs: their sessions in a row, and which runs they are. The caller deletes
+ * it. */
 static cJSON *manifest_of_pool(const struct pooling *pooling)
 {
     cJSON *root = cJSON_Duplicate(pooling->first, true), *schedule = json_get(root, "schedule");

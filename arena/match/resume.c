@@ -265,8 +265,8 @@ static bool take_place(void *context, const char *place, const char *what)
     return false;
 }
 
-/* Is a manifest, read from `path`, that of what would be played now? Else names the difference, as
- * changed since the run was something, with what follows from that. */
+/* Whether a manifest, read from `path`, is the one that would be written now. If not, an error
+ * names what has changed since the run was `since`, and what follows from that. */
 static bool is_same(const cJSON *is, const cJSON *would, const char *path, const char *since,
                     struct errors *errors)
 {

@@ -12,7 +12,8 @@
  * NULL: `run`. `board`: of a shard of a run (board.h), or NULL. */
 bool resume_save(const struct config *config, const char *folder, const cJSON *command,
                  const char *board, struct errors *errors);
-/* That of an unfinished run, which has both as members, or NULL; the caller deletes it. */
+/* resume.json of an unfinished run, with command and board as members, or NULL; the caller deletes
+ * it. */
 cJSON *resume_saved(const char *folder);
 /* Removes it when the run is finished and all else is on the disk. False with an error. */
 bool resume_remove(const char *folder, struct errors *errors);

@@ -21,7 +21,7 @@ extern const char *const run_state_words[RUN_STATES];
 
 enum run_state run_state_of(const char *folder);
 
-/* Of a run, or of one shard of it. */
+/* How far a run is, or one shard of it. */
 struct run_progress {
     enum run_state state;
     double games;   /* up to the last one that its log has; NaN: not known, as there is no log */

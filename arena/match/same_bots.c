@@ -71,7 +71,7 @@ void same_bots_join(cJSON *manifest, const char *text, const cJSON *before)
     }
 }
 
-/* Of two manifests at the same place, or of all below it. */
+/* Gives modules with the same hash, in two manifests at this place or below it, the same name. */
 static void name_alike(cJSON *item, const cJSON *like)
 {
     const cJSON *hash = json_get(item, "sha256"), *same = json_get(like, "sha256"),

@@ -25,7 +25,7 @@
 #include "arena/record/bids_line.h"
 #include "engine/session.h"
 
-/* For processes to end by themselves. */
+/* How long processes may take to end by themselves before they are killed. */
 enum { PATIENCE_MS = 2000 };
 
 /* From now on no units are begun; those that take long need not be finished. */

@@ -33,7 +33,7 @@ static void close_ends(const int ends[2])
     close(ends[1]);
 }
 
-/* False, and errno. In the child it returns, too. */
+/* Forks the process of a worker; returns in the child, too. False with errno if it cannot. */
 static bool try_to_start(struct supervisor *run, int index, struct worker_start *start)
 {
     int error;
@@ -177,8 +177,8 @@ void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const 
 enum fate {
     FATE_CONTINUE, /* a new process goes on where the old one ended */
     FATE_AGAIN,    /* the unit that it played is played again */
-    FATE_STOP,     /* of the run, which can be continued: run->shortage says why */
-    FATE_END       /* of the run; there is an error */
+    FATE_STOP,     /* the run stops, and can be continued: run->shortage says why */
+    FATE_END       /* the run ends with an error */
 };
 
 /* Counts how often a unit (NULL: none) is played again in a row. False: too often. */
@@ -196,7 +196,8 @@ static bool may_play_again(struct worker_handle *handle, const struct work_slot 
     return *count <= most[reason];
 }
 
-/* A bot that does this does it again, and then nobody can say which bot it was. */
+/* Plays the unit again the first time. A bot at fault does it again; then the run ends, since
+ * nobody can say which bot it was. */
 static enum fate crashed_between_calls(struct supervisor *run, int index, const char *how)
 {
     if (may_play_again(&run->handles[index], unfinished_slot(run, index), AGAIN_CRASHED))
@@ -236,8 +237,8 @@ static void note_kill(struct supervisor *run, int index, bool in_bot)
 }
 
 /* The system kills what takes too much memory, and a user may kill anything. That is nobody's
- * fault, so the unit is played again. But a bot in a worker can kill itself, too: then it does so
- * again, and then it counts. Between calls no bot has done it. */
+ * fault, so the unit is played again. But a bot in a worker can kill itself, too: if it does so
+ * again, it is charged. Between calls no bot can have done it. */
 static enum fate killed_from_outside(struct supervisor *run, int index, int status)
 {
     const struct worker_shm *shm = worker_pool_shm(&run->pool, index);

@@ -112,8 +112,8 @@ static bool may_be_unfinished(const struct verification *check)
     return access(folder_file(check->log.folder, RESUME_FILE, path), F_OK) == 0;
 }
 
-/* Of a whole log: there are no reports of other games, nor the beginning of one, unless a run that
- * can still be continued was cut off. */
+/* Checks that a whole log has no reports of other games, nor the beginning of one, unless a run
+ * that can still be continued was cut off. */
 static void check_other_faults(struct verification *check)
 {
     const struct fault_reader *faults = &check->faults;

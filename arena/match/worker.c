@@ -47,8 +47,8 @@ struct worker {
     struct place_tables *places; /* one for each place with isolation, otherwise one for all */
     struct bid_scout *scout;     /* NULL: not open */
     struct worker_redeals *redeals;
-    /* Where games of a deal are of use for its later ones: the moves of those of the unit, in
-     * schedule order; "" where they are not known. NULL: nowhere. */
+    /* The moves of the unit's games, in schedule order, if later games of a deal can use them; ""
+     * where they are not known. NULL: no game can. */
     char (*records)[PLAYED_RECORD_SIZE];
     char (*names)[TABLE_TEXT_SIZE];        /* of the bots at a table, by arrangement */
     char printed[FAULT_REPORT_OUTPUT + 1]; /* the end of what was printed last */
@@ -369,7 +369,7 @@ static void play_side_by_side(struct worker *worker)
 
 /* ---- units ---- */
 
-/* Of the deals that are bid alike, some are played all the same. */
+/* Marks some of the deals that are bid alike to be played all the same. */
 static struct deal_bids scouted(struct deal_bids bids, uint64_t number)
 {
     if (bids.known == STATS_BIDS_ALIKE && number % BIDS_CHECKED_EVERY == 0)
@@ -530,8 +530,9 @@ static void name_tables(struct worker *worker)
     }
 }
 
-/* The players of the unit's place are opened now, so that what cannot start is known before the
- * first game; but of those that play side by side, only the ones that are needed there. */
+/* Opens the players of the unit's place before the first game, so that a bot that cannot start is
+ * known by then. Where games are played side by side, only the players that this unit needs are
+ * opened. */
 static void open_players(struct worker *worker)
 {
     const struct work_slot *slot = slot_at_hand(worker);

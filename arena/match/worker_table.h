@@ -103,8 +103,8 @@ void worker_table_begin(struct worker_table *table);
 bool worker_table_record(const struct worker_table *table, enum game_status fault,
                          char moves[PLAYED_RECORD_SIZE]);
 
-/* Of players that others have joined: sends what is collected for their bot processes, and stops
- * these until they are used again. False: one of the players has failed. */
+/* Sends what is collected for the bot processes of players that others have joined, and stops these
+ * processes until they are used again. False: one of the players has failed. */
 bool worker_table_flush(const struct worker_table *leaders);
 
 /* What decides instead of the bots here; NULL: nothing. */

@@ -217,7 +217,8 @@ static void note_thought(struct casual_table *casual, struct play *play,
     casual->thought_count++;
 }
 
-/* As players_play(), one decision after the other. A bot was asked if a call of one was marked. */
+/* Like players_play(), one decision after the other. If a call of a bot was marked, a bot was
+ * asked. */
 static enum game_status play_steps(struct casual_table *casual, const struct stand_ins *stand_ins)
 {
     struct worker_table *table = &casual->table;

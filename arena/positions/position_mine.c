@@ -216,7 +216,8 @@ const void *position_miner_found(const struct position_miner *miner, int first, 
     return miner->found ? miner->found + first : NULL;
 }
 
-/* Whether it can be one: it is compared with others, and nothing more. */
+/* Whether the bytes of a journal can be a position. Nothing more is checked, since it is only
+ * compared with others. */
 static bool is_position(const struct known_position *position)
 {
     return (unsigned)position->goal.kind <= GOAL_UNKNOWN && position->declarer < SKAT_PLAYERS &&
@@ -302,7 +303,8 @@ static void write_position(const struct game_json *line, const struct mined_deci
 
 /* ---- a game ---- */
 
-/* A card of a game with a declarer, late enough, that lost with all cards open. */
+/* Whether a card is one of a game with a declarer, was played late enough, and lost the game with
+ * all cards open. */
 static bool is_candidate(struct position_miner *miner, const struct mined_decision *decision)
 {
     const struct skat_game *game = decision->game;

@@ -188,7 +188,7 @@ static bool within(const char **flaw, const char *field, int64_t found, int64_t 
     return false;
 }
 
-/* Of `count` seats or positions. */
+/* Whether it is one of `count` seats or positions, or nobody. */
 static bool one_or_nobody(const char **flaw, const char *field, unsigned found, unsigned count)
 {
     if (found < count || found == SKAT_NOBODY)

@@ -96,7 +96,7 @@ struct game_stats {
 void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
                    const struct game_outcome *outcome, const char *illegal);
 
-/* Those of a game that is not played since its deal is bid alike. */
+/* The statistics of a game that is not played because its deal is bid alike. */
 struct game_stats game_stats_of_skipped(const struct game_id *id, int seats, struct deal_bids bids);
 
 /* Whether all fields but game, session, deal and arrangement are what game_stats_of() can set at a

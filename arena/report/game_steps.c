@@ -193,8 +193,8 @@ static void add_tricks(cJSON *root, const struct game_json *line)
     }
 }
 
-/* As how many pairs of actor and action a record has a move: with the cards that the world shows
- * after it, and each further card as part of the one before. */
+/* The number of pairs of actor and action that a move has in a record: one more for the cards that
+ * are shown after it, and none for a further card of the move before. */
 static int pairs_of(int kind)
 {
     if (kind == SKAT_MOVE_CARD_OF)

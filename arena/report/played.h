@@ -13,9 +13,8 @@
 #define PLAYED_FILE "played.json"
 
 /* {"format", "packed_by": {"harness", "sha256"}, "runs": [{"folder", "played": [{"bot", "module",
- * "sha256", "files"}]}]}: the program that runs here, and what the manifest of each run says that
- * is in `folder` or below it, in the order of their names. The caller deletes it; NULL with errors.
- */
+ * "sha256", "files"}]}]}: the program that runs here; then, for each run in `folder` or below it in
+ * the order of their names, what its manifest says. The caller deletes it; NULL with errors. */
 cJSON *played_of(const char *folder, struct errors *errors);
 
 /* The list "played" of one manifest (the root of manifest.json). The caller deletes it. */

@@ -309,7 +309,7 @@ FIELDS_STRUCT(comparison, COMPARISON_FIELDS);
 /* The difference in a scoring; NULL where it equals another one's. */
 struct scoring_difference *comparison_scoring(struct comparison *comparison,
                                               enum stats_scoring scoring);
-/* That of the verdict. */
+/* The difference that the verdict is about. */
 const struct scoring_difference *comparison_primary(const struct comparison *comparison);
 
 /* What the order of the units shows, in words: that they are not independent. NULL: nothing. */

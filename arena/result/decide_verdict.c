@@ -107,7 +107,7 @@ static bool is_beyond_hand(const struct judging *judging)
     return fabs(farthest(judging)) * deals_of_unit(judging) > judging->verdict->hand * ROUNDED;
 }
 
-/* Of a pair of a run that the test of another one may have ended there is none. */
+/* A pair has no interval if the test of another pair may have ended the run. */
 static bool has_interval(const struct judging *judging)
 {
     return !judging->ended_by || judging->turned;
@@ -234,7 +234,7 @@ static void add_warnings(struct judging *judging)
 
 /* ---- the interval ---- */
 
-/* Of a run without a test: the interval of the pair, a - b. */
+/* The interval of the pair, a - b, in a run without a test. */
 static struct judged judged_fixed(const struct judging *judging)
 {
     const struct comparison *comparison = judging->comparison;
@@ -321,8 +321,8 @@ static void set_interval(struct judging *judging)
         verdict->difference->low = verdict->difference->high = NAN;
 }
 
-/* Of identical play, with one unit, or where another pair's test may have ended the run, nothing is
- * claimed of an interval. */
+/* Removes all that is claimed of an interval: there is none of identical play, with one unit, or
+ * where another pair's test may have ended the run. */
 static void forget_interval(struct run_verdict *verdict)
 {
     verdict->valid = NULL;
@@ -447,8 +447,8 @@ static void set_needed_deals(struct judging *judging)
     verdict->deals_to_show = deals_about(deals_until(judging->comparison, inner, fabs(mean), 0.5));
 }
 
-/* Of a test with a margin that is undecided: until the end of the interval on the side of the
- * margin reaches it. */
+/* Says how long an undecided test with a margin would take: until the interval ends at the margin.
+ */
 static void say_what_decides(struct judging *judging)
 {
     struct run_verdict *verdict = judging->verdict;

@@ -22,8 +22,8 @@ FIELDS_ROWS(judged, JUDGED_FIELDS);
 
 bool is_end_known(double end) { return fabs(end) < 1e300; }
 
-/* A number just between two that have so many decimals as one that is nearer to the one away from
- * 0, so that terminal and page, whose script rounds in this way, show the same digits. */
+/* Moves a number that lies halfway between two numbers with so many decimals a little away from 0,
+ * so that the terminal rounds it as the script of the page does. */
 static double off_the_middle(double number, int decimals)
 {
     const double power = pow(10, decimals), scaled = fabs(number) * power;

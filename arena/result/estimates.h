@@ -7,14 +7,14 @@
 #include "arena/stats/deciding_interval.h"
 #include "arena/stats/moments.h"
 
-/* Of struct estimate (arena/stats/moments.h). */
+/* The fields of struct estimate (arena/stats/moments.h). */
 extern const struct fields estimate_fields;
 
 enum { NUMBER_TEXT = 40, ESTIMATE_TEXT = 128 };
 /* "+1.93", or "-" if it could not be computed; what rounds to nothing is "0.00", and a half is
  * rounded away from 0: -0.125 is "-0.13". */
 void number_text(double number, int decimals, char text[NUMBER_TEXT]);
-/* As many decimals as an interval is exact to: two digits of its half width. */
+/* The number of decimals to which an interval is exact: two digits of its half width. */
 int interval_decimals(double low, double high);
 /* At least `decimals`, and as many as it takes so that each end, as printed, lies on the side of
  * `mark` on which it is. */

@@ -12,7 +12,7 @@ struct leading_bots {
     const char *sentence; /* "bold and steady lead, not shown to differ; timid is behind both" */
 };
 
-/* Of a run with two bots or more. The sentence comes from the pool. */
+/* Who leads in a run with two bots or more. The sentence comes from the pool. */
 struct leading_bots leading_bots_of(const struct run_numbers *numbers, struct pool *pool);
 
 #endif

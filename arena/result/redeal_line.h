@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* arena/result/redeal_line.h - a line of redeals.jsonl (docs/formats.md): a deal that two bots
- * played differently, the seats at which they bid so, and other deals on which both ways were
- * played. */
+ * played differently, the seats at which they bid differently, and other deals on which both ways
+ * were played. */
 #ifndef ARENA_RESULT_REDEAL_LINE_H
 #define ARENA_RESULT_REDEAL_LINE_H
 
@@ -37,7 +37,8 @@ FIELDS_STRUCT(redealt_games, REDEALT_GAMES_FIELDS);
     MANY(OF, INTS, , score, ALWAYS, "the same in the rule set's own scoring")
 FIELDS_STRUCT(redealt_seat, REDEALT_SEAT_FIELDS);
 
-/* Every deal that such tables played differently has a line, so that one that is lost shows. */
+/* Every deal that tables of the two bots played differently has a line, so that a lost line is
+ * noticed. */
 #define REDEAL_LINE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
     VALUE(OF, INT, game, ALWAYS, "number of the deal's first game in the log")                     \
     VALUE(OF, INT, session, ALWAYS, "session of the deal")                                         \

@@ -68,8 +68,8 @@ static void count(struct study_lead *lead, const struct lead_candidate *candidat
         effect_is_unjudged(own->baseline, own->value, &own->effect, candidate->judged);
 }
 
-/* Takes an effect if it is the largest so far, after all were counted. The surest of those that are
- * shown has an interval that excludes 0 at this level, too. */
+/* Takes an effect if it is the largest so far, after all were counted. At this level, too, the
+ * interval of the surest effect excludes 0. */
 static void choose(struct study_lead *lead, const struct lead_candidate *candidate)
 {
     struct study_lead own = candidate->as_lead;

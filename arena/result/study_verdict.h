@@ -36,7 +36,7 @@ struct study_lead {
 bool effect_is_unjudged(double baseline, double value, const struct estimate *effect,
                         const struct judged *judged);
 
-/* Of a whole study. */
+/* The largest effect of a whole study. */
 void study_lead_of(const struct study_result *study, struct study_lead *lead);
 void populations_lead_of(const struct populations_result *populations, struct study_lead *lead);
 

@@ -77,7 +77,7 @@ static bool is_time(const struct timespec *time)
     return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < BILLION;
 }
 
-/* From now until `moment`, or no time at all if that is past. */
+/* The time from now until `moment`, or 0 if that is past. */
 static struct timespec time_until(enum own_clock clock, const struct timespec *moment)
 {
     const struct timespec now = own_moment(clock);
@@ -201,7 +201,7 @@ static time_t new_time(time_t *at)
     return now.tv_sec;
 }
 
-/* That of the vDSO reads pages that are taken away here. */
+/* In place of getrandom() of the vDSO, which reads pages that are taken away here. */
 static ssize_t new_getrandom(void *buffer, size_t size, unsigned flags, void *state, size_t bytes)
 {
     enum { ASKS_FOR_THE_STATES_SIZE = -1 };

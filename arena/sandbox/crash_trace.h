@@ -13,11 +13,11 @@ struct crash_frame {
     uint64_t offset;           /* in the module: the same in every run of the same build */
 };
 
-/* Is in memory that outlives the process. */
+/* How a process ended, in memory that outlives it. */
 struct crash {
     int32_t signal;        /* 0: none was caught */
     int32_t system_call;   /* SIGSYS: the number of the call that the sandbox stopped */
-    uint32_t architecture; /* SIGSYS: whose numbers those are (AUDIT_ARCH_*, linux/audit.h) */
+    uint32_t architecture; /* SIGSYS: the architecture of that number (linux/audit.h) */
     int32_t read_counter;  /* SIGSEGV: not 0 if it read the time stamp counter (coarse_clocks.h) */
     int32_t frame_count;
     struct crash_frame frames[CRASH_FRAMES]; /* innermost first */

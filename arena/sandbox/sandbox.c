@@ -180,10 +180,10 @@ static int allow_for_itself(scmp_filter_ctx filter)
     return ALLOW_VALUES(filter, SCMP_SYS(sched_getaffinity), itself);
 }
 
-/* Words of memory that nobody shares: the number of those that wait for one of a file which two
- * have mapped would be a message. With a time of its own, the process wakes others as it likes, but
- * waits only without a time. */
-static int allow_words(scmp_filter_ctx filter, const struct sandbox_limits *limits)
+/* Allows futexes in private memory only: on a page that two processes share, the number of waiters
+ * would be a channel between them. A process whose clock shows its own time may wake its threads,
+ * but wait only without a timeout. */
+static int allow_futexes(scmp_filter_ctx filter, const struct sandbox_limits *limits)
 {
     const struct scmp_arg_cmp private =
         SCMP_A1(SCMP_CMP_MASKED_EQ, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG);
@@ -323,7 +323,7 @@ static scmp_filter_ctx new_filter(const struct sandbox_limits *limits, int out, 
     *error = *error ? *error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, computing);
     *error = *error ? *error : allow_clocks(filter, limits);
     *error = *error ? *error : allow_for_itself(filter);
-    *error = *error ? *error : allow_words(filter, limits);
+    *error = *error ? *error : allow_futexes(filter, limits);
     *error = *error ? *error : allow_writing(filter, out);
     *error = *error ? *error : allow_signals(filter);
     return filter;

@@ -435,7 +435,8 @@ static bool read_bytes(struct stored_child *child)
     return got < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
-/* Takes the texts that are whole. Of those that are known already only the head has come. */
+/* Takes the texts that have come in full. The child sends only the head of a text that it has sent
+ * before. */
 static void take_texts(struct stored_child *child)
 {
     struct child_head head;

@@ -88,7 +88,7 @@ bool child_store_ask(struct child_store *store, enum child_kind kind, const stru
  * said nothing yet; `fresh`: its process has, or there is none. */
 bool child_store_find(struct child_store *store, enum child_kind kind, const char *key,
                       struct child_said *said);
-/* Begins a process anew, in place of the one that there may be. */
+/* Begins a process; one that has the same key is replaced. */
 void child_store_begin(struct child_store *store, enum child_kind kind,
                        const struct child_wish *wish);
 /* Says something in place of a process; makes room for it. */

@@ -18,7 +18,7 @@
  * though its results change faster than it can be made. A list, a row or a run is looked at again
  * after two, and rows later where there are many, so that many cost no more. */
 enum { PAGE_FRESH_MS = 1000, FRESH_MS = 2000, A_ROW_MS = 10 };
-/* For so long an index waits for rows that are not there yet, in milliseconds; runs that it
+/* How long an index waits for rows that are not there yet, in milliseconds; how many runs it
  * follows. */
 enum { PATIENCE_MS = 500, FOLLOWED = 6 };
 
@@ -191,7 +191,8 @@ static struct served_index index_of(struct result_site *site, struct served_plac
     return index;
 }
 
-/* As a page, or as what this page asks for. False while it is worth waiting for rows. */
+/* Answers with the index, as a page or as the JSON that this page asks for. False while it is worth
+ * waiting for rows. */
 static bool answer_index(struct result_site *site, struct served_place *place, bool page,
                          const struct http_request *request, struct http_answer *answer)
 {

@@ -22,7 +22,7 @@ struct result_site;
 struct result_site *result_site_new(const char *root, const char *opponent, struct errors *errors);
 void result_site_free(struct result_site *site); /* NULL is allowed */
 
-/* As a server asks it. It points to the site. */
+/* The site as http_server.h asks it. It points to `site`. */
 struct http_site result_site_of(struct result_site *site);
 
 #endif

@@ -27,7 +27,7 @@ enum {
     SAY_MS = 1000, /* between two texts */
     PATH = 96
 };
-/* Of the number of games at a point of the path to that at the next. */
+/* By what factor the number of games grows from one point of the path to the next. */
 static const double PATH_STEP = 1.15;
 
 /* The difference as it was after ever more games, each time some more than before: the points of a

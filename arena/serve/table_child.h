@@ -28,15 +28,15 @@ struct table_plan {
 enum table_code { TABLE_GOES_ON, TABLE_OVER };
 
 /* For child_store.h, of a struct table_plan, with casual_shared_size() bytes that are shared: plays
- * with a page, and says the whole of what it shows as JSON, with the number of the state as its
- * stamp; what it is told are answers. An object:
+ * with a page. Each text that it is told is an answer. Each text that it says is all that the page
+ * shows, as a JSON object, with the number of the state as its stamp:
  *   "state"     its number, one more than that of the state before
- *   "phase"     "waiting": a bot is asked; "asked": the person is; "over": the deal is, or the
- *               position was answered, and "next" goes on; "done": and none follows;
+ *   "phase"     "waiting": a bot is asked; "asked": the person is; "over": the deal is over, or
+ *               the position answered, and "next" continues; "done": the same, and none follows;
  *               "failed": there is no table, and "note" says why
  *   "deal", "deals", "own", "players", "positions"; "sheet": record/score_sheet.h, with "names"
  *   "table"     table_state.h
- *   "question"  table_state.h, too; "why": why the last answer was none
+ *   "question"  table_state.h, too; "why": why the last answer was refused
  *   "game"      report/game_steps.h, of a deal that is over, with "thoughts": what bots thought,
  *               [{"position", "card", "text"}, ...], "card" where they played one; "fault_of"
  *   "puzzle"    {"number", "count", "id", "theme", "solved"}, and when it is answered {"right",

@@ -134,7 +134,7 @@ struct asked_table {
 
 /* ---- tables ---- */
 
-/* In place of the one that there may be. Its states go on where those of that one ended. */
+/* Begins a table, which replaces one with the same key and continues the numbers of its states. */
 static void begin_table(const struct asked_table *table)
 {
     const struct child_wish wish = {.key = table->key,

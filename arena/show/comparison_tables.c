@@ -184,7 +184,7 @@ static void show_splits(const struct run_summary *summary, cJSON *root, const st
 
 /* ---- bidding ---- */
 
-/* Of the matches in which only one declared, how many it won. */
+/* Who declared in the matches; where only one of the two did, how many it won. */
 static void show_declared(const struct comparison *comparison, const cJSON *bidding,
                           const struct table_sink *to)
 {

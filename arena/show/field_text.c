@@ -54,7 +54,7 @@ static double number_of(const cJSON *value)
     return cJSON_IsNumber(value) ? value->valuedouble : NAN;
 }
 
-/* With an interval, if the field has one. */
+/* A field as an estimate, with an interval if it has one. */
 static struct estimate estimate_at(const cJSON *value)
 {
     if (!cJSON_IsObject(value))

@@ -8,7 +8,7 @@
 
 #include "arena/show/table.h"
 
-/* Of what `realism --json` prints: a row for each metric, a column for each reference; as text,
+/* Prints what `realism --json` has: a row for each metric, a column for each reference; as text,
  * also the distances, and figures that no reference has come last. CSV has shares of 0 to 1. */
 void print_realism(const cJSON *realism, enum table_format format, FILE *out);
 

@@ -19,8 +19,8 @@
  * read; the caller deletes it. */
 cJSON *result_list(const char *folder, struct errors *errors);
 
-/* The one of a folder; NULL if it has no results. What is wrong with it is an error, and it is
- * there all the same. The caller deletes it. */
+/* The entry of a folder; NULL if it has no results. A damaged folder has an entry, too, and its
+ * damage is an error. The caller deletes it. */
 cJSON *result_entry(const char *folder, struct errors *errors);
 
 /* Prints it; as text, some lines for each folder. */

@@ -17,7 +17,7 @@
 
 /* ---- what a run has to say ---- */
 
-/* Of the JSON, which it deletes. */
+/* The hash of some JSON, which it deletes. */
 static void sum_of(cJSON *json, char sum[HASH_SIZE])
 {
     char *text = xcheck(cJSON_PrintUnformatted(json));
@@ -613,7 +613,7 @@ static void print_notes(const cJSON *notes, enum table_format format, FILE *out)
         print_line(note->valuestring, format, out);
 }
 
-/* Of a list: points and lead are as exact as their intervals. */
+/* The columns of a list: points and lead are as exact as their intervals. */
 static const struct column columns[] = {
     COLUMN("bot", "bot"),
     COLUMN("version", "version", .leave = 3),

@@ -28,7 +28,7 @@ static cJSON *rows_of_bots(const struct run_summary *summary, cJSON *root)
     return rows;
 }
 
-/* Of a bot by itself: with intervals where there are units enough. */
+/* The points of each bot by itself; with intervals where there are enough units. */
 static void show_points(const struct run_summary *summary, const cJSON *root, const cJSON *rows,
                         const struct table_sink *to)
 {

@@ -225,7 +225,7 @@ static const char variation_words[] =
     "[{judged:?}{shown} of {judged} effects are shown][{judged:?}{unjudged:?}; ]"
     "[{unjudged} cannot be judged][{judged:?}\n][{!judged:?}{unjudged:?}\n]";
 
-/* Those that say something to people. */
+/* Shows the effects that say something to people. */
 static void show_effects_of(const struct variation_result *variation, const struct table_sink *to)
 {
     cJSON *rows = cJSON_CreateArray();

@@ -42,7 +42,7 @@ static int bytes_of_title(const char *title)
     return (int)(bracket ? (size_t)(bracket - title) : strlen(title));
 }
 
-/* Of a title, what follows is in brackets. */
+/* The bytes of a cell before its interval; in a title the interval is in brackets. */
 static int bytes_before(const struct printed_column *column, int row)
 {
     const char *cell = column->cells[row];
@@ -109,7 +109,7 @@ struct printed_table {
     int count, rows;
 };
 
-/* Those of a page, or those of all other formats. */
+/* Fills in the columns of a page, or those of all other formats. */
 static struct printed_table print_columns(const cJSON *rows, const struct column *columns,
                                           int count, bool page)
 {

@@ -5,9 +5,9 @@
 
 #include "arena/solve/play_accuracy.h"
 
-/* Of the cards that may be played, those that keep `value`, declarer's points at the end (in null:
- * 1 if declarer can be forced to take a trick). Declarer must reach it; a defender must not let
- * declarer have more. In null it is the other way round. False if the solver gave up. */
+/* Sets *cards to the cards that may be played and keep `value`, declarer's points at the end (in
+ * null: 1 if declarer can be forced to take a trick). Declarer must reach it; a defender must not
+ * let declarer have more. In null it is the other way round. False if the solver gave up. */
 static bool keeping(const struct moment *moment, struct skat_solver *solver,
                     const struct skat_solver_deal *deal, int value, skat_cards *cards)
 {

@@ -70,7 +70,7 @@ void game_analysis_make(struct game_analysis *analysis, const struct game_json *
  * read from a file. If not, *field names what is wrong. */
 bool game_analysis_is_sound(const struct game_analysis *analysis, const char **field);
 
-/* As a line of analysis.jsonl. The caller deletes it. */
+/* The line of analysis.jsonl. The caller deletes it. */
 cJSON *game_analysis_json(const struct game_analysis *analysis);
 
 /* Reads analyses back along with a log, forward only. */

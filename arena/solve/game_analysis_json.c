@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/solve/game_analysis_json.c - lines of analysis.jsonl: writes the analysis of a game as one,
- * and finds the one of a game when a log is read. */
+/* arena/solve/game_analysis_json.c - lines of analysis.jsonl: writes the analysis of a game as a
+ * line, and finds the line of a game when a log is read. */
 #include "arena/solve/game_analysis.h"
 
 #include <stdio.h>

@@ -18,8 +18,8 @@ enum loss_phase {
 };
 enum loss_game { LOSS_SUIT, LOSS_GRAND, LOSS_NULL, LOSS_GAMES };
 
-/* Of the cards that led to, or followed in, a trick: decisions between two or more cards, those
- * that lost nothing, and what the others lost, in card points; in null, games. */
+/* Counts of the cards that led to a trick, or that followed: decisions between two or more cards,
+ * decisions that lost nothing, and what the others lost, in card points; in null, in games. */
 struct trick_losses {
     int64_t choices, best, lost;
 };
@@ -29,7 +29,7 @@ struct role_losses {
     struct trick_losses tricks[2][SKAT_HAND_MAX]; /* lead, follow */
 };
 
-/* Of one bot: zero-initialise. */
+/* The losses of one bot. Zero-initialise. */
 struct loss_phases {
     struct role_losses of[2][LOSS_GAMES]; /* declarer, defender */
 };

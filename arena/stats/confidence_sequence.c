@@ -244,7 +244,7 @@ bool confidence_sequence_is_over(const struct confidence_sequence *sequence)
            total(sequence->money[SEQUENCE_BELOW]) == -INFINITY;
 }
 
-/* Of `length` units, the first after which money that grows so much with each is enough. */
+/* The first of `length` units after which the money is enough, if it grows by `gain` with each. */
 static int64_t first_enough(const double money[SEQUENCE_PARTS], const double gain[SEQUENCE_PARTS],
                             double needed, int64_t length)
 {

@@ -12,8 +12,8 @@
  * the delta method and include those of b and of the mean over all seats.
  *
  * x is not luck: it depends on bids, game and discards, which the bot chose. Only for bots that
- * choose alike in all of these the adjusted score estimates the same quantity as the score. Nor is
- * what is left card play alone: b is one number for games that are not equally hard to play. */
+ * choose alike in all of these does the adjusted score estimate the same quantity as the score. Nor
+ * does it measure card play alone: b is one number for games that are not equally hard to play. */
 #ifndef ARENA_STATS_CONTROL_VARIATE_H
 #define ARENA_STATS_CONTROL_VARIATE_H
 

@@ -28,8 +28,8 @@ struct counted_value {
     int64_t count;
 };
 
-/* What was observed: different values, ascending; and the bounds of those that are possible, which
- * no observed value exceeds; lowest < highest. */
+/* What was observed: different values, ascending; and the bounds of the possible values, within
+ * which all observed ones lie; lowest < highest. */
 struct counted_sample {
     struct counted_value *values;
     size_t count;

@@ -148,7 +148,7 @@ static double score_of_trend(const struct standardised *sample)
     return square > 0 && x > 1 ? sqrt(square) : 0;
 }
 
-/* Of the lengths of stretches: 2, 4, 8 ... blocks, up to a quarter of all. */
+/* The longest stretch that is looked at: of 2, 4, 8 ... blocks, up to a quarter of all. */
 static int longest(int count)
 {
     int length = 2;

@@ -26,7 +26,8 @@ struct paired_difference {
 
 struct paired_ratings;
 
-/* Of bots that are all connected by pairs. `pairs` outlives it; the caller frees it. */
+/* The ratings of bots that are all connected by pairs. `pairs` outlives them; the caller frees
+ * them. */
 struct paired_ratings *paired_ratings_new(int bots, const struct paired_difference *pairs,
                                           int count, int groups);
 void paired_ratings_free(struct paired_ratings *ratings); /* NULL is allowed */

@@ -116,8 +116,8 @@ struct distance {
     int figures;
 };
 
-/* The square of the error of a share. One of few games that all agree has none of its own; it is
- * not less than if these games were independent and the truth the published figure. */
+/* The square of the error of a share; at least what it would be if the games were independent and
+ * the published figure the truth. A share of few games that all agree has no error of its own. */
 static double square_of_error(const struct joint *joint, double figure)
 {
     const double own = joint_ratio(joint).error;
@@ -125,7 +125,8 @@ static double square_of_error(const struct joint *joint, double figure)
     return fmax(own * own, figure * (1 - figure) / (double)joint->sum[1]);
 }
 
-/* A share of so few games that it is off by more, in the mean, would drown the others. */
+/* Leaves out a share of so few games that its error exceeds LARGEST_ERROR: it would outweigh the
+ * others. */
 static void distance_add(struct distance *distance, const struct joint *joint, double figure)
 {
     const double LARGEST_ERROR = 0.05;

@@ -23,8 +23,9 @@ struct path {
     FILE *file;
 };
 
-/* Of one that another process writes; a last line that is not whole is left out. NULL with *count
- * 0 if there is no such file; with errors, those before the error. */
+/* Reads the rounds of a search that another process may be writing; a last line that is not whole
+ * is left out. NULL with *count 0 if there is no such file; with errors, the rounds before the
+ * error. */
 static struct tune_round *read_rounds(const char *name, int *count, struct pool *pool,
                                       struct errors *errors)
 {

@@ -41,7 +41,7 @@ static int worth_by_tables(const struct announcer *by, struct skat_bot_contract 
     return prospect_worth(&by->club->rules, contract, view->hand, view->bid, view->rum, chance);
 }
 
-/* Of a suit game or grand; `order` is that of all twelve cards in it. */
+/* The expected worth of a suit game or grand; `order` is the order of all twelve cards in it. */
 static int worth_expected(const struct announcer *by, struct skat_bot_contract contract,
                           const struct suit_order *order, cards aside)
 {

@@ -150,7 +150,7 @@ int judge_announced(struct judge *judge, const struct skat_bot_view *view,
     return judge_rollout(judge, &table, &dealt);
 }
 
-/* What they are worth by playing each, and then the game to its end. */
+/* What the cards in question are worth, by playing each, and then the game to its end. */
 static int play_out(struct judge *judge, const struct skat_bot_view *view,
                     const struct world *world, const struct verdict *verdict,
                     int utilities[SKAT_CARD_CODES])

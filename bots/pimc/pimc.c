@@ -335,9 +335,9 @@ static card most_worth(const struct pimc *bot, const struct skat_bot_view *view,
                          : card_values_best(&usual_card_weights, view, legal, &bot->club.memory);
 }
 
-/* In null the solver alone decides. Of cards that are as good, `clubs` in null, and in other games
- * the one that is worth most without a search, which decides where nothing else does; but where the
- * game is won whatever is played, `clubs`, as books have it. */
+/* In null the solver alone decides. Of equally good cards, `clubs` is played in null, and in other
+ * games the one that is worth most without a search, which also decides where nothing else does. If
+ * the game is won whatever is played, `clubs` is played, as books have it. */
 static card choose_card(struct pimc *bot, const struct skat_bot_view *view, cards legal, card clubs)
 {
     const int null = view->contract.type == NULL_GAME;

@@ -127,7 +127,7 @@ int verdict_narrow(struct verdict *verdict)
     return left == 1 || alike;
 }
 
-/* What was judged of it, without what was expected. */
+/* What the worlds say of the card at `i`, without what was expected. */
 static int64_t judged(const struct verdict *verdict, int i)
 {
     return verdict->utility[i] - verdict->expected[i];

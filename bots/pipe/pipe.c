@@ -70,8 +70,8 @@ static struct text *begin_message(const struct pipe_bot *bot, const char *type)
 
 static void end_message(const struct pipe_bot *bot) { dialogue_end_message(bot->dialogue); }
 
-/* Of the games of players that joined, nothing but decisions is asked: a fault is charged when they
- * are played again, one at a time (skat_bot.h). */
+/* In the games of players that joined, the child is asked nothing but decisions: a fault is charged
+ * when the games are played again, one at a time (skat_bot.h). */
 static int is_asked_alone(const struct pipe_bot *bot) { return bot->table == 0; }
 
 /* ---- decisions ---- */

@@ -16,7 +16,7 @@ static int base_of(const struct rules *rules, int game)
                                    : bases[game];
 }
 
-/* Of jacks and trumps of the game without jacks, as jack_mask and plain_mask have them. */
+/* The matadors in these jacks and the other trumps, as jack_mask and plain_mask have them. */
 static int matadors(const struct rules *rules, int game, unsigned jacks, unsigned others)
 {
     enum { WORD = 32, JACKS_BITS = 4, PLAIN_BITS = 7, HIGHEST = 31 };
@@ -101,7 +101,7 @@ int bidding_chance(const struct bidding_style *style, int game, cards hand, enum
                         bonus(style, game, forehand));
 }
 
-/* Of features that are known: here of null, below of the other games. */
+/* The chance to win with known features: here null, below the other games. */
 static int null_chance_of(const struct bidding_style *style, const struct null_features *hand,
                           enum stage stage, int forehand, int ouvert)
 {
@@ -294,8 +294,8 @@ int bidding_schneider_chance(int log_odds)
     return model_chance(log_odds - BEHIND);
 }
 
-/* Of games announced so at 70 % and more, 74 % of the suit games became schneider, but 94 % of the
- * grands, whose log odds are therefore raised. */
+/* At a chance of 70 % and more, 74 % of the suit games that were announced became schneider, but
+ * 94 % of the grands, whose log odds are therefore raised. */
 int bidding_announces_schneider(const struct bidding_style *style, const struct skat_bot_view *view,
                                 struct skat_bot_contract contract)
 {

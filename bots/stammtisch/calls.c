@@ -13,7 +13,7 @@ struct outlook {
     int chance, value;
 };
 
-/* Of a suit game or grand with ten cards. */
+/* The outlook of a suit game or grand with ten cards. */
 static struct outlook of_trumps(const struct bidding_style *style, const struct rules *rules,
                                 cards hand, int forehand, int game, int by_hand)
 {
@@ -22,7 +22,7 @@ static struct outlook of_trumps(const struct bidding_style *style, const struct 
         bidding_value(rules, game, hand, by_hand)};
 }
 
-/* Of a game by hand; a chance of 0 if this player does not play it. */
+/* The outlook of a game by hand; a chance of 0 if this player does not play it. */
 static struct outlook by_hand(const struct bidding_style *style, const struct rules *rules,
                               cards hand, int forehand, struct skat_bot_contract contract)
 {

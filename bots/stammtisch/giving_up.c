@@ -17,7 +17,7 @@ static int points_of_defenders(const struct skat_bot_view *view)
     return points;
 }
 
-/* As far as this player sees: the skat only if it took it. */
+/* Declarer's points as far as this player sees them: those of the skat only if it took the skat. */
 static int points_of_declarer(const struct skat_bot_view *view)
 {
     return view->points[view->declarer] + points_in(view->skat);

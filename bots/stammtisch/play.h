@@ -15,9 +15,9 @@ struct card_points {
 };
 extern const struct card_points usual_points;
 
-/* Of equal cards (without points and with no card of others between them) one is enough: without
- * the higher ones of a run; one of them if the lowest may not be played, because it was announced
- * as a spitze. `legal` is not empty. */
+/* The legal cards with only one of each run of equal cards (without points, and with no card of
+ * others between them): the lowest, or another one if the lowest may not be played because it was
+ * announced as a spitze. `legal` is not empty. */
 static inline cards play_distinct(const struct table *t, cards legal,
                                   const struct card_points *points)
 {
@@ -43,9 +43,9 @@ int play_weigh_all(const struct skat_bot_view *view, cards legal, const struct m
 /* The one with the best score, the lowest of several; `number` is at least 1. */
 card play_best(const struct weighed *weighed, int number);
 
-/* Of jacks with none of the others' between them, which are as good: the highest if a declarer
- * leads, else the lowest, as players have it. `chosen` itself if it is no jack. The cards are in
- * `legal`. */
+/* The jack that players customarily choose among equally good ones, with no jack of others between
+ * them: the highest if a declarer leads, else the lowest. `chosen` itself if it is not a jack. The
+ * cards are in `legal`. */
 card play_customary_jack(const struct skat_bot_view *view, cards legal, card chosen);
 
 /* Suit and grand games, either side: the card with the best score, and what one rule or another

@@ -182,7 +182,7 @@ static void declare(struct club_player *player, const struct skat_bot_view *view
     put(aside, out);
 }
 
-/* As far as this player sees: the skat only as declarer. */
+/* Declarer's points as far as this player sees them: those of the skat only as declarer. */
 static int declarers_points(const struct skat_bot_view *view)
 {
     return view->points[view->declarer] +

@@ -21,11 +21,11 @@ void skat_game_between_cards(struct skat_game *game);
 /* Why the player to move may not play this card. */
 enum skat_refusal skat_game_refused_card(const struct skat_game *game, skat_card card);
 
-/* In the first two tricks a game may be conceded or given up; later there is nothing to say, but
- * where the rules have claims or later concessions (rules.md 4, 5, 7). */
+/* In the first two tricks a game may be conceded or given up; later nothing can be said,
+ * except where the rules have claims or later concessions (rules.md 4, 5, 7). */
 enum { SKAT_TRICKS_WITH_WORDS = 2 };
 
-/* Adds what may be said instead of a card then. */
+/* Adds to *decision what may be said instead of playing a card. */
 void skat_game_offer_words(const struct skat_game *game, struct skat_decision *decision);
 
 /* If the pending decision is a card of a hand that its player sees, fills in *decision, which must

@@ -7,10 +7,10 @@
 #include "engine/game/state.h"
 #include "engine/value.h"
 
-/* Those of a declared game. Valid only if there is a declarer. */
+/* The facts of a declared game. Valid only if there is a declarer. */
 void skat_game_facts(const struct skat_game *game, struct skat_facts *facts);
 
-/* Those of a ramsch so far. */
+/* The facts of a ramsch so far. */
 void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_facts *facts);
 
 /* What a deal that a fault ended without a declarer could still have become (rules.md 8.3). */

@@ -7,11 +7,12 @@
 #include "engine/game/game.h"
 #include "engine/game/worlds.h"
 
-/* The game as it would be now if the cards lay as in this world of a view of it, to be played on:
- * *other is dealt so that the same moves lead there, and the player of the view sees the same.
- * Declarer's discards are the world's, and so is the skat as far as nobody knows what it was. False
- * if no such deal is found: where cards were passed on (schieberamsch, revolution), at times in
- * variant games, or if the world is none of this game; then *other is of no use. */
+/* Sets *other to this game with the hidden cards of a world, so that it can be played on: its deal
+ * is one in which the same moves were legal and the player whose view has this world saw the same.
+ * Declarer's discards are those of the world, and so is the skat as far as nobody has seen it.
+ * Returns false, and *other is of no use, if no such deal is found: where cards were passed on
+ * (schieberamsch, revolution), at times in variant games, or if the world belongs to another game.
+ */
 bool skat_game_in_world(const struct skat_game *game, const struct skat_world *world,
                         struct skat_game *other);
 

@@ -48,7 +48,7 @@ static char *put_skat(char *out, const struct skat_game *game)
     return out;
 }
 
-/* Before the operand. */
+/* The code of an action, which precedes the operand. */
 static char *put_code(char *out, unsigned action)
 {
     for (const char *code = skat_action_rows[action].code; *code; code++)

@@ -61,8 +61,8 @@ static skat_cards cards_on_offer(const struct skat_game *game)
     return pool;
 }
 
-/* Of what the first defender leaves, the partner holds ten cards until the partner has chosen: the
- * partner's old ones, as far as they are left. Returns the others. */
+/* Until the partner has chosen, the partner holds ten of the cards that the first defender leaves:
+ * the partner's old ones, as far as they are left. Returns the others. */
 static skat_cards leave_to_partner(struct skat_game *game, skat_cards left)
 {
     unsigned partner = partner_of(game, game->table.turn);

@@ -9,7 +9,7 @@
 #include "engine/game/refusal.h"
 #include "engine/game/state.h"
 
-/* From here on the game is ramsch, in which nobody says kontra. */
+/* Makes the game a ramsch, in which nobody says kontra. */
 void skat_ramsch_announce(struct skat_game *game);
 
 /* Starts ramsch, with the skat passed on first if `schieben`. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* engine/game/scores.h - what each position and each seat scores by a result (rules.md 8.1), and
- * what a finished game is to its session. */
+ * what a session learns of a finished game. */
 #ifndef SKAT_ENGINE_GAME_SCORES_H
 #define SKAT_ENGINE_GAME_SCORES_H
 
@@ -19,7 +19,8 @@ void skat_game_seat_scores(const struct skat_game *game, const struct skat_resul
                            enum skat_scoring scoring, const uint8_t seat_of[SKAT_PLAYERS],
                            int32_t score[SKAT_SEATS_MAX]);
 
-/* What a finished game is to its session (skat_session_add()); *event points to *result. */
+/* Sets *event, which skat_session_add() takes, to what happened in a finished game; it points to
+ * *result. */
 void skat_game_event(const struct skat_game *game, const struct skat_result *result,
                      const uint8_t seat_of[SKAT_PLAYERS], struct skat_deal_event *event);
 

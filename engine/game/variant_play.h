@@ -10,7 +10,7 @@
 
 struct skat_view;
 
-/* From the end of the auction to the announced game. */
+/* How a game is declared, from the end of the auction to the announced game. */
 struct skat_declaring {
     /* Fills in the games that may be announced now: phases GAME, DECLARE, TURN. */
     void (*offer)(const struct skat_game *game, struct skat_decision *decision);

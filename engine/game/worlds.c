@@ -290,7 +290,7 @@ static skat_cards take_subset(skat_cards *from, unsigned k, uint64_t number)
     for (skat_cards rest = *from; k;) {
         const skat_cards bit = rest & (0 - rest);
         rest &= rest - 1;
-        /* Those that have this card, the others behind them. */
+        /* How many subsets have this card; the others come behind them. */
         const uint64_t with = choose((unsigned)skat_cards_count(rest), k - 1);
         if (number < with) {
             taken |= bit;

@@ -115,7 +115,7 @@ static bool is_word_now(const struct skat_decision *decision, unsigned action)
     return word_of_action[action] != 0;
 }
 
-/* As bits 1 << (number - SKAT_NUMBER_WORDS). */
+/* The words that may be said, as bits 1 << (number - SKAT_NUMBER_WORDS). */
 static unsigned words_of(const struct skat_decision *decision)
 {
     unsigned words = 0;

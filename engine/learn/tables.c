@@ -257,7 +257,7 @@ static void first_start(const struct skat_tables_plan *plan, struct learn_table 
     table->deal = (uint32_t)(index % plan->start_count);
 }
 
-/* Of a table, after the tables; NULL if the rules carry nothing. */
+/* The session of a table, which lies behind the tables; NULL if the rules carry nothing. */
 static struct skat_session *session_of(struct skat_tables *tables, int table)
 {
     struct skat_session *sessions =

@@ -27,7 +27,7 @@ static inline int most_points(const struct skat_solver *solver, set cards)
     return 0;
 }
 
-/* Of the least valuable card. */
+/* The points of the least valuable card. */
 static inline int fewest_points(const struct skat_solver *solver, set cards)
 {
     if (!cards)

@@ -31,8 +31,8 @@ struct hands_recorder {
     FILE *file, *told;
 };
 
-/* As fit_hands.py reads it. Announcements: won, and won with 90 points. Bids: what declaring brings
- * more than passing, in points, classic and by Seeger and Fabian. */
+/* A hand as fit_hands.py reads it. Announcements: won, and won with 90 points. Bids: what declaring
+ * brings more than passing, in points, classic and by Seeger and Fabian. */
 struct hand_record {
     uint32_t deal;
     int16_t results[HAND_OUTPUTS];
@@ -194,7 +194,7 @@ static void record_bid(struct hands_recorder *recorder, const struct training_ha
                  (declared[1] - passed[1]) / 1000);
 }
 
-/* Of hands on which nobody would bid, one in eight. */
+/* Records the bids; of the hands on which nobody would bid, only one in eight. */
 static void record_bids(struct hands_recorder *recorder)
 {
     enum { ONE_IN = 8 };

@@ -6,7 +6,7 @@
 
 #include "bots/neural/train/deals.h"
 
-/* As pimc plays without a search, by the network in the tree, or as stammtisch. */
+/* Who plays: pimc without a search, the network in the tree, or stammtisch. */
 enum training_kind { BY_LINE, BY_NETWORK, AS_CLUB };
 
 struct training_table {

@@ -37,7 +37,7 @@ enum {
 enum judgement { BY_WORTH, BY_PLAYING, BY_SOLVING, JUDGEMENTS };
 enum judged_role { DEFENDER, DECLARER, ROLES };
 
-/* Of the decisions of a role with so many cards in hand. */
+/* Sums over the decisions of a role with so many cards in hand. */
 struct sums {
     long decisions, cards;
     double left[JUDGEMENTS][JUDGEMENTS], right[JUDGEMENTS], brought;
