@@ -285,7 +285,8 @@ class TestEffects(OptionTest):
         bock = {"triggers": sorted(triggers), "several": "each", "length": 1, "pending": "ignore"}
         run = self.played({**(given or {}), "bock": bock, "kontra.levels": levels}, sessions=20, seed=4)
         games = list(map(json.loads, run.lines))
-        return {name for game in games for name in game.get("triggers", ())} | {game["round"]["trigger"] for game in games if "round" in game}
+        opened = {game["round"]["trigger"] for game in games if "round" in game}
+        return opened | {name for game in games for name in game.get("triggers", ())}
 
     def test_lines_may_name_every_trigger(self):
         """The schema of a line has the triggers of the reference; the last round opens by itself."""

@@ -11,7 +11,6 @@ import subprocess
 import sys
 from typing import Any
 
-import jsonschema
 import pytest
 
 import dealer
