@@ -3,7 +3,7 @@
  *
  * Names come from two sides, as in output_file.h. What the user names may also be a stream that
  * somebody has opened already: /dev/stdin, or <(command) of a shell. Named pipes, on which an
- * ordinary open waits for ever, and devices, which may have no end, are refused, but /dev/null.
+ * ordinary open waits for ever, and devices, which may have no end, are refused, except /dev/null.
  * What the program names itself, in a folder, must be a regular file, or a link to one: a folder
  * may be a stranger's. */
 #ifndef ARENA_BASE_INPUT_FILE_H
@@ -27,8 +27,8 @@ FILE *input_file_open(const char *path, enum input_name name);
 /* What a path leads to, for messages: "a folder", "a named pipe", "a device". */
 const char *input_file_kind(const char *path);
 
-/* Adds an error about `path`, of which a function that opens it said errno `number`: for
- * EMEDIUMTYPE what it is and what may be there. */
+/* Adds an error about `path`, which could not be opened; `number` is the errno of that. For
+ * EMEDIUMTYPE it says what the file is and what may be there. */
 void input_file_refused(const char *path, int number, struct errors *errors);
 
 /* Opens a file of the program's own name that may be missing. True with *file, NULL where there is

@@ -22,8 +22,8 @@ extern const char *const module_option_types[OPTION_TYPES];
 /* Reads a description: id, version, author, description, abi, flags, decisions, variants, options,
  * and of an instance that says so `indifferent`, `batch` and `policy`. Every member has the type
  * and range that the readers below and module_settings() rely on. All texts are printable, and
- * lines but for what is given to a bot as a text; where one was not, MODULE_UNPRINTABLE says which
- * was the first, "options[0].help". `text` is changed. NULL and the reason if it is not one. The
+ * single lines, except values of text options; if one was not, MODULE_UNPRINTABLE names the first
+ * of them, "options[0].help". `text` is changed. NULL and the reason if it is no description. The
  * caller deletes it. */
 #define MODULE_UNPRINTABLE "unprintable"
 cJSON *module_description_read(char *text, size_t length, char *reason, size_t size);

@@ -13,15 +13,16 @@
 
 #include "arena/cli/command.h"
 
-/* --help, in lines of at most `width` columns; 0: 100. With `all`, also what is rarely needed. */
+/* Prints --help, in lines of at most `width` columns; 0: 100. With `all`, also what is rarely
+ * needed. */
 void print_command_help(const struct cli_command *command, const struct cli_option *options,
                         int count, bool all, int width, FILE *out);
 
-/* The manual page of a command, in section 1: man(7) macros. */
+/* Prints the manual page of a command, in section 1: man(7) macros. */
 void print_command_manual(const struct cli_command *command, const struct cli_option *options,
                           int count, FILE *out);
 
-/* A line for each option: "--seed=<TAB>seed of the deals". */
+/* Prints a line for each option: "--seed=<TAB>seed of the deals". */
 void print_command_options(const struct cli_option *options, int count, FILE *out);
 
 /* The same for the program: a page with all commands, and a line for each: "run<TAB>play a

@@ -34,8 +34,8 @@ enum { BOT_SPEC_NAME_SIZE = 41 };
 /* Copies as many whole UTF-8 characters as fit. */
 void bot_spec_copy_name(char name[BOT_SPEC_NAME_SIZE], const char *text);
 
-/* "builds/new/mine.so:x=1" is called "mine:x=1", or "mine" if it is to be `brief`; and what is
- * before NAME=, by that. */
+/* The name of a bot: "mine:x=1" for "builds/new/mine.so:x=1", or "mine" if it is to be `brief`;
+ * what stands before the "=" of NAME=, if the spec names it. */
 void bot_spec_name(const char *word, bool brief, char name[BOT_SPEC_NAME_SIZE]);
 
 #endif

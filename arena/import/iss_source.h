@@ -22,7 +22,7 @@ bool iss_source_reads_once(const char *path);
 bool iss_source_open(struct iss_source *source, struct iss_reader *file, struct errors *errors);
 void iss_source_close(const struct iss_source *source, struct iss_reader *file);
 
-/* It is not read any more. */
+/* Frees the copy: the file is not read any more. */
 void iss_source_forget(const struct iss_source *source);
 
 #endif

@@ -9,8 +9,8 @@
 enum { REFUSED_ANSWER_SIZE = 500 };
 
 /* Writes "refused: 0 D7 (the player must follow suit); asked: card, legal: DA DK" for a game that
- * this answer has ended. `illegal` is it as a record has it: a position, and an action or "?" for
- * what is none. Returns `text`. */
+ * this answer has ended. `illegal` is the answer as a record has it: a position, and an action, or
+ * "?" for an answer that is no action. Returns `text`. */
 const char *refused_answer_words(const struct skat_game *game, const char *illegal,
                                  char text[REFUSED_ANSWER_SIZE]);
 

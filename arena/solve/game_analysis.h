@@ -58,7 +58,7 @@ struct game_analysis_options {
  * were analysed before. */
 struct game_analyzer;
 struct game_analyzer *
-game_analyzer_new(const struct game_analysis_options *options); /* outlive it */
+game_analyzer_new(const struct game_analysis_options *options); /* the options outlive it */
 void game_analyzer_free(struct game_analyzer *analyzer);
 /* The next game belongs to another deal. */
 void game_analyzer_begin_deal(struct game_analyzer *analyzer);
@@ -66,8 +66,8 @@ void game_analyzer_begin_deal(struct game_analyzer *analyzer);
 void game_analysis_make(struct game_analysis *analysis, const struct game_json *line,
                         struct game_analyzer *analyzer);
 
-/* Whether all that is used as an index or a size is one, and texts end: of an analysis that was
- * read from a file. If not, *field names what is wrong. */
+/* Whether each index and size in an analysis that was read from a file is within its range, and its
+ * texts end. If not, *field names what is wrong. */
 bool game_analysis_is_sound(const struct game_analysis *analysis, const char **field);
 
 /* The line of analysis.jsonl. The caller deletes it. */
