@@ -74,9 +74,8 @@ static const char *line_of(const struct git_repository *repository, const char *
     if (!text)
         return NULL;
     text[strcspn(text, "\n")] = '\0';
-    const char *line = pool_text(pool, text);
-    free(text);
-    return line;
+    pool_keep(pool, text, free);
+    return text;
 }
 
 /* ---- repositories and commits ---- */

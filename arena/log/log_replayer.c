@@ -268,7 +268,7 @@ static void make_room(struct block *block)
 
     if (block->count < room)
         return;
-    block->room = 2 * room + 8;
+    block->room = room ? 2 * room : BLOCK_LINES;
     block->texts = xrealloc(block->texts, (size_t)block->room * sizeof *block->texts);
     block->lines = xrealloc(block->lines, (size_t)block->room * sizeof *block->lines);
     memset(block->texts + room, 0, (size_t)(block->room - room) * sizeof *block->texts);

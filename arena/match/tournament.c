@@ -190,11 +190,10 @@ static bool close_log(struct log_writer *log, bool ok, struct errors *errors)
 static bool play_games(const struct tournament_run *run, bool goes_on)
 {
     const enum log_mode mode = goes_on ? log_mode_of_folder(run->out) : run->config->log;
-    char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE];
     const struct supervisor_outputs outputs = {
         .log = mode == LOG_NONE ? NULL : log_writer_open(run->out, mode, goes_on, run->errors),
-        .faults_path = folder_file(run->out, "faults.jsonl", faults_path),
-        .redeals_path = folder_file(run->out, REDEALS_FILE, redeals_path),
+        .faults_path = FOLDER_FILE(run->out, "faults.jsonl"),
+        .redeals_path = FOLDER_FILE(run->out, REDEALS_FILE),
         .game_stats = run->options->game_stats,
         .fold = run->fold,
         .board = run->board,

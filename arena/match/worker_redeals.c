@@ -36,8 +36,8 @@ struct worker_redeals {
     struct redeal_tables tables;
     struct redeal_game *games; /* by place */
     const struct redeal_game **played;
-    struct redeal_game *counterpart; /* of the tables at hand, if it was played */
-    struct redeal_game *ways[REDEALS_MOST][WAYS];
+    struct redeal_game counterpart; /* of the tables at hand, if it was played */
+    struct redeal_game ways[REDEALS_MOST][WAYS];
     struct redeal_case *cases;
     struct redeal_line line;
     struct pool pool; /* of the line */
@@ -64,10 +64,6 @@ struct worker_redeals *worker_redeals_open(const struct worker_bots *bots,
     all->games = xcalloc(places, sizeof *all->games);
     all->played = xcalloc(places, sizeof *all->played);
     all->cases = xcalloc(places, sizeof *all->cases);
-    all->counterpart = xcalloc(1, sizeof *all->counterpart);
-    for (int n = 0; n < REDEALS_MOST; n++)
-        for (int way = 0; way < WAYS; way++)
-            all->ways[n][way] = xcalloc(1, sizeof *all->ways[n][way]);
     config_names(config, all->names);
     dummy_players_open(all->dummies, &bots->shm->times[0], &bots->shm->mark);
     return all;
@@ -89,10 +85,6 @@ void worker_redeals_close(struct worker_redeals *all)
     close_tables(all->counterparts, places);
     close_tables(all->sets, places * TABLES_OF_SET);
     dummy_players_close(all->dummies, &all->bots->shm->mark);
-    for (int n = 0; n < REDEALS_MOST; n++)
-        for (int way = 0; way < WAYS; way++)
-            free(all->ways[n][way]);
-    free(all->counterpart);
     free(all->cases);
     free(all->played);
     free(all->games);
@@ -265,7 +257,9 @@ static void play_case(struct worker_redeals *all, const struct redeal_case *of,
     };
     struct task_table *set = all->sets ? &all->sets[of->table->same_seat * TABLES_OF_SET] : NULL;
 
-    memcpy(redealt.ways, all->ways, sizeof redealt.ways);
+    for (int n = 0; n < REDEALS_MOST; n++)
+        for (int way = 0; way < WAYS; way++)
+            redealt.ways[n][way] = &all->ways[n][way];
     redealt.failed = !try_deals(all, set, &redealt);
     for (int n = 0; n < redealt.count && !redealt.failed; n++)
         if (!play_redeal(all, set, &redealt, n)) {
@@ -297,15 +291,15 @@ static void play_counterpart(struct worker_redeals *all, int number)
     } else {
         const struct game_id id = schedule_game(all->schedule, all->number, (uint32_t)table->place);
         struct task_table *own = all->counterparts ? &all->counterparts[number] : NULL;
-        if (!play_game(all, own, &id, table->counterpart, &all->dealt.deal, all->counterpart))
+        if (!play_game(all, own, &id, table->counterpart, &all->dealt.deal, &all->counterpart))
             return; /* who fails here fails in the games of the log, too */
-        counterpart = all->counterpart;
+        counterpart = &all->counterpart;
         redeal_cases_find(all->cases, &count, &all->tables, number, all->played, counterpart,
                           &like);
     }
     for (int i = 0; i < count; i++)
         play_case(all, &all->cases[i], counterpart,
-                  i == 0 && counterpart == all->counterpart ? counterpart->trace.count : 0);
+                  i == 0 && counterpart == &all->counterpart ? counterpart->trace.count : 0);
 }
 
 /* Replays the games of the deal. False if one of them ended by a fault. */
