@@ -18,101 +18,13 @@
 #include "arena/result/fault_line.h"
 #include "arena/show/conclusion.h"
 
-/* ---- --faults: the reports of the faults of a run ---- */
-
-struct fault_list_options {
-    const char *folder;
-    const char *bot; /* only its faults; NULL: of all */
-    int64_t most;    /* to print */
-    enum table_format format;
-};
-
-struct fault_listing {
-    const struct fault_list_options *options;
-    cJSON *rows; /* of the table; NULL: reports are printed as text */
-    int64_t shown, found;
-};
-
-static void print_output(const char *output)
-{
-    char *copy = xstrdup(output), *rest = copy;
-
-    for (char *line; (line = strsep(&rest, "\n"));)
-        if (*line)
-            printf("      | %s\n", line);
-    free(copy);
-}
-
-static void print_fault(const char *folder, const struct fault_line *fault)
-{
-    cJSON *row = fields_to_json(&fault_line_fields, fault);
-    char what[CARDS_TEXT_SIZE];
-
-    print_sentence(row, "game {game}: {bot}, {position}, {status}: ", stdout);
-    printf("%s\n", text_with_cards(fault->what, game_text_symbols(), what));
-    for (int i = 0; i < fault->backtrace_count; i++)
-        printf("      at %s\n", fault->backtrace[i]);
-    print_output(fault->output ? fault->output : "");
-    printf("      ");
-    print_replay(folder, stdout);
-    print_sentence(row, " --game {game}\n", stdout);
-    cJSON_Delete(row);
-}
-
-static bool take_fault(void *context, const struct fault_line *fault, const char *text)
-{
-    struct fault_listing *listing = context;
-    const struct fault_list_options *options = listing->options;
-
-    if ((options->bot && strcmp(options->bot, fault->bot) != 0) ||
-        listing->found++ >= options->most)
-        return true;
-    listing->shown++;
-    if (listing->rows)
-        cJSON_AddItemToArray(listing->rows, cJSON_Parse(text));
-    else
-        print_fault(options->folder, fault);
-    return true;
-}
-
-static void print_listing(const struct fault_listing *listing)
-{
-    static const struct column columns[] = {COLUMN("game", "game:"), COLUMN("bot", "bot"),
-                                            COLUMN("position", "position"),
-                                            COLUMN("fault", "status"), COLUMN("what", "what")};
-    const char *bot = listing->options->bot;
-
-    if (listing->rows)
-        table_print(listing->rows, COLUMNS(columns), listing->options->format, stdout);
-    else if (!listing->found)
-        printf("no faults%s%s\n", bot ? " of " : "", bot ? bot : "");
-    else if (listing->found > listing->shown)
-        print_note("and %lld more (--most)\n", (long long)(listing->found - listing->shown));
-}
-
-/* Returns EXIT_OK, or EXIT_BAD_FILE with errors. */
-static int fault_list_print(const struct fault_list_options *options, struct errors *errors)
-{
-    struct fault_listing listing = {.options = options};
-
-    /* A folder without a manifest is not a result folder: "no faults" would be wrong. */
-    if (!run_folder_has(options->folder, "manifest.json", errors))
-        return EXIT_BAD_FILE;
-    listing.rows = options->format == TABLE_TEXT ? NULL : cJSON_CreateArray();
-    const bool read = fault_lines_read(options->folder, take_fault, &listing, errors);
-    if (read)
-        print_listing(&listing);
-    cJSON_Delete(listing.rows);
-    return read ? EXIT_OK : EXIT_BAD_FILE;
-}
-
 /* How the games are printed, as it was asked for. */
 struct form_options {
     enum table_format format;
     bool ids, faults;
     int64_t most; /* NOT_GIVEN, or at least 1 */
 };
-enum { MOST_SHOWN = 50, NOT_GIVEN = -1 };
+enum { MOST_SHOWN = 50, MOST_FAULTS = 20, NOT_GIVEN = -1 };
 
 struct games_listing {
     struct game_filter filter;
@@ -120,7 +32,7 @@ struct games_listing {
     int64_t most; /* to print; 0: all */
     const char *path;
     int64_t read, found;
-    cJSON *rows; /* of a table; NULL: a game is printed as soon as it is read */
+    cJSON *rows; /* of a table; NULL: a game, or fault, is printed as soon as it is read */
 };
 
 static const char *result_of(const struct game_stats *stats)
@@ -243,29 +155,69 @@ static int list(struct games_listing *games, const char *rules, struct errors *e
     return code;
 }
 
-/* Does anything but a bot's name choose games? */
-static bool chooses_games(const struct game_filter *filter)
+/* ---- --faults: the reports of the faults of a run ---- */
+
+static void print_output(const char *output)
 {
-    return filter->role || filter->contract || filter->hand || filter->ouvert || filter->won ||
-           filter->lost || filter->overbid || filter->kontra || filter->bock || filter->fault ||
-           filter->session >= 0 || filter->deal >= 0 || filter->min_value || filter->min_swing;
+    char *copy = xstrdup(output), *rest = copy;
+
+    for (char *line; (line = strsep(&rest, "\n"));)
+        if (*line)
+            printf("      | %s\n", line);
+    free(copy);
 }
 
-/* The reports of faults, of which only --bot chooses some. */
-static int list_faults(const struct cli_line *line, const struct games_listing *games)
+static void print_fault(const char *folder, const struct fault_line *fault)
 {
-    enum { MOST_FAULTS = 20 };
-    const struct form_options *asked = &games->form;
+    cJSON *row = fields_to_json(&fault_line_fields, fault);
+    char what[CARDS_TEXT_SIZE];
 
-    if (asked->ids || chooses_games(&games->filter))
-        return cli_wrong(line, "--faults goes with --bot, --most and --format only");
-    const struct fault_list_options options = {.folder = games->path,
-                                               .bot = games->filter.bot,
-                                               .most = asked->most != NOT_GIVEN ? asked->most
-                                                                                : MOST_FAULTS,
-                                               .format = asked->format};
-    return fault_list_print(&options, line->errors);
+    print_sentence(row, "game {game}: {bot}, {position}, {status}: ", stdout);
+    printf("%s\n", text_with_cards(fault->what, game_text_symbols(), what));
+    for (int i = 0; i < fault->backtrace_count; i++)
+        printf("      at %s\n", fault->backtrace[i]);
+    print_output(fault->output ? fault->output : "");
+    printf("      ");
+    print_replay(folder, stdout);
+    print_sentence(row, " --game {game}\n", stdout);
+    cJSON_Delete(row);
 }
+
+static bool take_fault(void *context, const struct fault_line *fault, const char *text)
+{
+    struct games_listing *games = context;
+    const char *bot = games->filter.bot;
+
+    if ((bot && strcmp(bot, fault->bot) != 0) || games->found++ >= games->most)
+        return true;
+    if (games->rows)
+        cJSON_AddItemToArray(games->rows, cJSON_Parse(text));
+    else
+        print_fault(games->path, fault);
+    return true;
+}
+
+static int list_faults(struct games_listing *games, struct errors *errors)
+{
+    static const struct column columns[] = {COLUMN("game", "game:"), COLUMN("bot", "bot"),
+                                            COLUMN("position", "position"),
+                                            COLUMN("fault", "status"), COLUMN("what", "what")};
+    const char *bot = games->filter.bot;
+
+    /* A folder without a manifest is not a result folder: "no faults" would be wrong. */
+    if (!run_folder_has(games->path, "manifest.json", errors) ||
+        !fault_lines_read(games->path, take_fault, games, errors))
+        return EXIT_BAD_FILE;
+    if (games->rows)
+        table_print(games->rows, COLUMNS(columns), games->form.format, stdout);
+    else if (!games->found)
+        printf("no faults%s%s\n", bot ? " of " : "", bot ? bot : "");
+    else if (games->found > games->most)
+        print_note("and %" PRId64 " more (--most)\n", games->found - games->most);
+    return EXIT_OK;
+}
+
+/* ---- the command ---- */
 
 static int run(struct cli_line *line)
 {
@@ -316,13 +268,23 @@ static int run(struct cli_line *line)
         return code;
     if (cli_given(line, "json") + form->ids + cli_given(line, "format") > 1)
         return cli_wrong(line, "--format, --json and --ids exclude each other");
+    const struct refusal refusals[] = {
+        {form->faults,
+         "ids contract won lost role hand ouvert overbid kontra bock fault session deal min-value "
+         "min-swing",
+         "chooses games: --faults goes with --bot, --most and --format only"}};
+    if (!cli_refuse(line, OPTIONS(refusals)))
+        return EXIT_USAGE;
+    const bool people = !form->ids && (form->format == TABLE_TEXT || form->format == TABLE_MD),
+               rows = form->faults ? form->format != TABLE_TEXT : people;
     games.path = line->words[0];
-    if (form->faults)
-        return list_faults(line, &games);
-    const bool for_people = !form->ids && (form->format == TABLE_TEXT || form->format == TABLE_MD);
-    games.most = form->most != NOT_GIVEN ? form->most : for_people ? MOST_SHOWN : 0;
-    games.rows = for_people ? cJSON_CreateArray() : NULL;
-    code = list(&games, rules.name, line->errors);
+    games.most = form->most != NOT_GIVEN ? form->most
+                 : form->faults          ? MOST_FAULTS
+                 : people                ? MOST_SHOWN
+                                         : 0;
+    games.rows = rows ? cJSON_CreateArray() : NULL;
+    code =
+        form->faults ? list_faults(&games, line->errors) : list(&games, rules.name, line->errors);
     cJSON_Delete(games.rows);
     return code;
 }

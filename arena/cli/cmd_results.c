@@ -22,7 +22,7 @@
 /* ---- of imported games: how each player fared ---- */
 
 struct player_list_options {
-    int64_t most, least; /* players to show, 0: all; games of each, at least; -1: not given */
+    int64_t most, least; /* players to show, 0: all; games of each, at least */
     const char *out;     /* the file that gets the sum of the tables instead; or NULL */
     enum table_format format;
 };
@@ -36,14 +36,12 @@ static void print_players(struct player_table *table, const struct player_list_o
         COLUMN("won", "won:%1", .csv = "won,won_low,won_high=won"),
         COLUMN("Seeger a game", "seeger:2", .csv = "seeger,seeger_low,seeger_high=seeger"),
     };
-    enum { MOST = 20 };
-    const int64_t most = options->most < 0 ? MOST : options->most,
-                  least = options->least < 0 ? 1 : options->least;
+    const int64_t most = options->most;
     uint32_t count, enough = 0, shown;
     cJSON *rows = cJSON_CreateArray(), *root = cJSON_CreateObject();
     const struct player_results *players = player_table_sorted(table, &count);
 
-    while (enough < count && players[enough].games >= least)
+    while (enough < count && players[enough].games >= options->least)
         enough++;
     shown = most && most < enough ? (uint32_t)most : enough;
     for (uint32_t i = 0; i < shown; i++) {
@@ -76,24 +74,14 @@ static bool write_table(struct player_table *table, const char *path, struct err
     return output_file_end(&output, errors);
 }
 
-/* A table that was added up may be replaced, the files of a folder may not. */
-static bool may_write(const char *out, const char *const *paths, int count, struct errors *errors)
+/* Before the tables are read, which may take long: an exit code. A table that was added up may be
+ * replaced, the files of a folder may not. */
+static int can_write(const char *out, const char *const *paths, int count, struct errors *errors)
 {
     for (int i = 0; i < count; i++)
         if (folder_exists(paths[i]) && !result_files_may_write(paths[i], out, errors))
-            return false;
-    return true;
-}
-
-/* Before the tables are read, which may take long. */
-static bool can_write(const char *out, const char *const *paths, int count, int *code,
-                      struct errors *errors)
-{
-    *code = EXIT_USAGE;
-    if (!may_write(out, paths, count, errors))
-        return false;
-    *code = EXIT_INTERNAL;
-    return output_file_possible(out, errors);
+            return EXIT_USAGE;
+    return output_file_possible(out, errors) ? EXIT_OK : EXIT_INTERNAL;
 }
 
 /* Adds up the tables of players of folders and files, and prints or writes the sum. Returns an exit
@@ -101,13 +89,9 @@ static bool can_write(const char *out, const char *const *paths, int count, int 
 static int player_list_print(const struct player_list_options *options, const char *const *paths,
                              int count, struct errors *errors)
 {
-    struct player_table *table;
-    int code = EXIT_OK;
+    int code = options->out ? can_write(options->out, paths, count, errors) : EXIT_OK;
+    struct player_table *table = player_table_new();
 
-    if (options->out && !can_write(options->out, paths, count, &code, errors))
-        return code;
-    code = EXIT_OK;
-    table = player_table_new();
     for (int i = 0; code == EXIT_OK && i < count; i++)
         code = player_table_read(table, paths[i], errors) ? EXIT_OK : EXIT_BAD_FILE;
     if (code == EXIT_OK && options->out)
@@ -303,10 +287,19 @@ static void print_list(const char *folder, bool ratings, enum table_format forma
     cJSON_Delete(list);
 }
 
-static int print_results(const char *const *words, int count, bool ratings,
-                         const struct player_list_options *options, struct errors *errors)
+static int print_results(const struct cli_line *line, bool ratings,
+                         const struct player_list_options *options)
 {
+    const char *const *words = line->words;
+    const int count = line->count;
+    struct errors *errors = line->errors;
     const enum results_kind kind = kind_of(words[0]);
+    const struct refusal refusals[] = {
+        {kind != SOME_PLAYERS, "out", "adds up tables of players"},
+        {kind != SOME_PLAYERS || options->out, "most least",
+         "chooses the players of imported games to be shown"},
+        {kind != SEVERAL_RESULTS, "ratings", "needs a folder with several runs"},
+    };
 
     for (int i = 1; i < count; i++)
         if (kind_of(words[i]) != kind || kind == SEVERAL_RESULTS)
@@ -314,13 +307,7 @@ static int print_results(const char *const *words, int count, bool ratings,
                        "is not of one kind with %s: give runs, or tables of players, or one folder "
                        "of results",
                        words[0]);
-    if (options->out && kind != SOME_PLAYERS)
-        errors_add(errors, "--out", "adds up tables of players; %s has none", words[0]);
-    if ((options->most >= 0 || options->least >= 0) && (kind != SOME_PLAYERS || options->out))
-        errors_add(errors, "--most, --least", "choose the players of imported games to be shown");
-    if (ratings && kind != SEVERAL_RESULTS)
-        errors_add(errors, "--ratings", "needs a folder with several runs");
-    if (errors->count)
+    if (!cli_refuse(line, OPTIONS(refusals)))
         return EXIT_USAGE;
     if (kind == SOME_PLAYERS)
         return player_list_print(options, words, count, errors);
@@ -333,7 +320,7 @@ static int print_results(const char *const *words, int count, bool ratings,
 
 static int run(struct cli_line *line)
 {
-    struct player_list_options options = {.most = -1, .least = -1};
+    struct player_list_options options = {.most = 20, .least = 1};
     bool ratings = false;
     const struct cli_option table[] = {
         FORMAT_OPTION(&options.format),
@@ -353,7 +340,7 @@ static int run(struct cli_line *line)
         return code;
     if (!line->count)
         line->words[line->count++] = "results";
-    return print_results(line->words, line->count, ratings, &options, line->errors);
+    return print_results(line, ratings, &options);
 }
 
 const struct cli_command command_results = {

@@ -89,7 +89,7 @@ class TestRatings(ServeTest):
         assert arena("results", self.folder / "one", "--ratings").returncode == USAGE
         for option in ("--most", "--least"):
             refused = arena("results", self.folder, "--ratings", option, 1)
-            assert refused.returncode == USAGE and "choose the players of imported games" in refused.stderr
+            assert refused.returncode == USAGE and "chooses the players of imported games" in refused.stderr
         heads = [f"list {k}: points a deal ({one['scoring']}), above the mean of the list; runs: {'; '.join(one['runs'])}"
                  for k, one in enumerate(ratings["lists"], 1)]
         said = heads + [note for one in (*ratings["lists"], ratings) for note in one["notes"]]

@@ -3,9 +3,10 @@
 
 /** Asks the server again and again, and shows what it said last, with what is wrong now; wait(now): after how many milliseconds to ask again, or
  *  null. `gone`: what it means that there is no such page. Returns what asks the first time.
- *  @param {any} latest @param {(now: any, problem: string) => void} show @param {(now: any) => number | null} wait */
-function asking(where, gone, latest, show, wait) {
+ *  @param {any} first @param {(now: any, problem: string) => void} show @param {(now: any) => number | null} wait */
+function asking(where, gone, first, show, wait) {
   const STOPPED_MS = 5000;
+  let latest = first;
   return async function ask() {
     let problem = '';
     try {

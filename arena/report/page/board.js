@@ -28,9 +28,9 @@ function seatRow(game, frame, p, asking) {
         frame.hands[p].map(c => tableCard(c, kind(c), asking))));
 }
 
-/* A trick, {card, position} of each that was played, before those who sit at [below, left, right], of whom the last may be missing. */
-const trickOnFelt = ([below, left, right], played, kindOf = /** @type {(own: any) => string} */ (() => '')) =>
-  el('div', {class: 'trick', role: 'group', 'aria-label': translated('Trick')}, [left, below, right].filter(known).map(p => {
+/* A trick, {card, position} of each that was played, before those who sit at `places`: below, left and, of three, right. */
+const trickOnFelt = (places, played, kindOf = /** @type {(own: any) => string} */ (() => '')) =>
+  el('div', {class: 'trick', role: 'group', 'aria-label': translated('Trick')}, [places[1], places[0], places[2]].filter(known).map(p => {
     const own = played.find(t => t.position === p);
     return own ? playingCard(own.card, kindOf(own)) : el('span', {class: 'slot'});
   }));
