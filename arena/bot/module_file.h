@@ -42,7 +42,7 @@ void module_files_free(struct module_files *files); /* NULL is allowed */
 /* The file at `path`, shorter than MODULE_PATH_SIZE: reads it, unless a path of the set has led to
  * the same file. It belongs to the set. NULL and the reason, which follows the path in a message,
  * if it cannot be read; errno then says whether the machine was short of something for some seconds
- * (base/machine.h). Only while no other thread uses the set. */
+ * (base/machine.h). No other thread may use the set meanwhile. */
 const struct module_file *module_files_read(struct module_files *files, const char *path,
                                             char *reason, size_t size);
 

@@ -636,7 +636,7 @@ static void compare_line(struct redeals_check *check, const char *text, const ch
         cJSON_Delete(should);
         if (check->errors->count == before)
             errors_add(check->errors, where,
-                   "differs from what skat-arena writes for the same re-deals");
+                       "differs from what skat-arena writes for the same re-deals");
     }
     free(again);
 }

@@ -183,7 +183,7 @@ static const char *sentence_of(const struct bisecting *all, int code)
 
     if (code == EXIT_REJECTED)
         return pool_print(all->pool, "%.*s is not worse than %.*s by more than %g points a deal",
-                           GIT_SHORT, bisect->bad, GIT_SHORT, bisect->good, bisect->margin);
+                          GIT_SHORT, bisect->bad, GIT_SHORT, bisect->good, bisect->margin);
     if (code != EXIT_OK && all->search.judged[all->search.count - 1] != JUDGED_BAD)
         return pool_print(
             all->pool,
@@ -192,18 +192,17 @@ static const char *sentence_of(const struct bisecting *all, int code)
             GIT_SHORT, bisect->bad, GIT_SHORT, bisect->good, bisect->margin);
     if (code != EXIT_OK)
         return pool_print(all->pool, "%s: the loss is in one of %d commits, up to %.*s",
-                           code == EXIT_UNDECIDED ? "a step stays undecided" : "not finished",
-                           between, GIT_SHORT, first->hash);
+                          code == EXIT_UNDECIDED ? "a step stays undecided" : "not finished",
+                          between, GIT_SHORT, first->hash);
     const char *others =
         bisect->untested
-            ? pool_print(all->pool, ", or one of %d before it whose bots do not play,",
-                          between - 1)
+            ? pool_print(all->pool, ", or one of %d before it whose bots do not play,", between - 1)
             : "";
     return pool_print(all->pool,
-                       "with %.*s (%s)%s the bot became worse than %.*s by more than %g "
-                       "points a deal",
-                       GIT_SHORT, first->hash, first->subject, others, GIT_SHORT, bisect->good,
-                       bisect->margin);
+                      "with %.*s (%s)%s the bot became worse than %.*s by more than %g "
+                      "points a deal",
+                      GIT_SHORT, first->hash, first->subject, others, GIT_SHORT, bisect->good,
+                      bisect->margin);
 }
 
 static void conclude(const struct bisecting *all, int code)

@@ -148,8 +148,8 @@ static const char *why_not(const struct child_result *result, struct pool *pool)
 
     telling_line(&result->said, last, sizeof last);
     return pool_print(pool, "the build ended %s %d%s%s", killed ? "by signal" : "with status",
-                       killed ? WTERMSIG(result->status) : WEXITSTATUS(result->status),
-                       *last ? ": " : "", last);
+                      killed ? WTERMSIG(result->status) : WEXITSTATUS(result->status),
+                      *last ? ": " : "", last);
 }
 
 /* Runs the command in the folder `at`. */
@@ -298,7 +298,7 @@ static int try_alone(const struct commit_plan *plan, const struct config *config
         bot->status = COMMIT_FAILS;
         bot->note =
             pool_print(pool, "fails in %" PRId64 " of %" PRId64 " games that it plays alone",
-                        play.faults, play.games);
+                       play.faults, play.games);
     }
     return EXIT_OK;
 }

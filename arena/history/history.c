@@ -229,7 +229,7 @@ static const char *some_changes(const struct history_result *history, int sign, 
 
     return !count ? ""
                   : pool_print(pool, ", %d %s (%s%.*s)", count, what,
-                                count > 1 ? "the first: " : "", GIT_SHORT, first);
+                               count > 1 ? "the first: " : "", GIT_SHORT, first);
 }
 
 static const char *sentence_of(const struct history_result *history, struct pool *pool)

@@ -254,7 +254,7 @@ enum fate {
     FATE_CONTINUE, /* a new process goes on where the old one ended */
     FATE_AGAIN,    /* the unit that it played is played again */
     FATE_STOP,     /* of the run, which can be continued: failures->shortage says why */
-    FATE_END       /* of the run; there is an error */
+    FATE_END       /* the run ends with an error */
 };
 
 /* Counts how often a unit (NULL: none) is played again in a row. False: too often. */

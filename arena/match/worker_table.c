@@ -343,13 +343,9 @@ static void learn_answers(const struct worker_table *table, unsigned position,
     const struct player *player = table->at[position];
     const struct kept_asked asked = {position, player->decides[PLAYER_PART_BID], decided_elsewhere,
                                      &table->stand_ins};
-    struct played_moves moves;
     char text[SKAT_RECORD_SIZE];
 
-    played_moves_copy(&moves, played);
-    if (!played_moves_are_sound(&moves, rules))
-        return; /* a bot has written there */
-    played_moves_text(&moves, moves.count, rules, &scratch, text);
+    played_moves_text(played, played->count, rules, &scratch, text);
     kept_learn(player->kept.store, &asked, table->game, text);
 }
 

@@ -5,7 +5,6 @@
 #define ARENA_RECORD_GAME_TRACE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "engine/game/game.h"
 #include "engine/game/record.h"
@@ -55,15 +54,9 @@ struct played_moves {
 
 /* Fills in all but the moves that there are not. */
 void played_moves_of(struct played_moves *moves, const struct skat_game *game);
-/* The same from another one, which somebody may overwrite meanwhile: `to` is within its bounds. */
-void played_moves_copy(struct played_moves *to, const struct played_moves *from);
 
-/* Whether they can be written as text: all cards of the deck once, only kinds of moves, contracts
- * and cards that there are. (Whether the rules allow the moves, a replay says.) */
-bool played_moves_are_sound(const struct played_moves *moves, const struct skat_rules *rules);
-
-/* Writes the first `count` moves as skat_record_moves() does, and returns the length. They are
- * sound; `scratch` is used up. */
+/* Writes the first `count` moves as skat_record_moves() does, and returns the length. `scratch` is
+ * used up. */
 int played_moves_text(const struct played_moves *moves, int count, const struct skat_rules *rules,
                       struct skat_game *scratch, char text[SKAT_RECORD_SIZE]);
 

@@ -199,7 +199,7 @@ static void allow_for_itself(struct filter *filter)
 /* Words of memory that nobody shares: the number of those that wait for one of a file which two
  * have mapped would be a message. With a time of its own, the process wakes others as it likes, but
  * waits only without a time. */
-static void allow_words(struct filter *filter, const struct sandbox_limits *limits)
+static void allow_futexes(struct filter *filter, const struct sandbox_limits *limits)
 {
     const struct scmp_arg_cmp private =
         SCMP_A1(SCMP_CMP_MASKED_EQ, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG);
@@ -301,7 +301,7 @@ static struct filter new_filter(const struct sandbox_limits *limits, int out)
     ADD_ALL(&filter, SCMP_ACT_ALLOW, computing);
     allow_clocks(&filter, limits);
     allow_for_itself(&filter);
-    allow_words(&filter, limits);
+    allow_futexes(&filter, limits);
     allow_writing(&filter, out);
     allow_signals(&filter);
     return filter;

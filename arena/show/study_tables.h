@@ -18,7 +18,7 @@ show_result show_study;
  * side; as CSV and Markdown, a row for each effect and population. */
 show_result show_populations;
 
-/* Of what `realism --json` prints: a row for each metric, a column for each reference; as text and
+/* Prints what `realism --json` has: a row for each metric, a column for each reference; as text and
  * on a page also the distances, and figures that no reference has come last. CSV has shares of 0 to
  * 1. */
 void show_realism(const cJSON *realism, const struct table_sink *to);
