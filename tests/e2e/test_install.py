@@ -203,7 +203,7 @@ def test_programs_are_hardened():
 
 @needs_readelf
 @pytest.mark.skipif(not shutil.which("pkg-config"), reason="pkg-config is not installed")
-@pytest.mark.parametrize("library, source", [("libarchive", "arena/base/libarchive.c"), ("libmicrohttpd", "arena/serve/http_server.c")])
+@pytest.mark.parametrize("library, source", [("libarchive", "arena/base/late_library.c"), ("libmicrohttpd", "arena/serve/http_server.c")])
 def test_libraries_of_a_few_commands_are_loaded_late(library, source):
     """No command but those that see an archive or a browser loads them and what they need: in the version of the headers."""
     needed = subprocess.run(["readelf", "-d", program()], check=True, text=True, capture_output=True).stdout

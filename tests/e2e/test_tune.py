@@ -156,7 +156,7 @@ class TestGrid:
         assert row["verdict"].startswith(f"p: of 3 combinations, {better} ") and row["verdict"].endswith("worse")
         assert arena("report", tmp_path / "out", "--out", tmp_path / "page.html").returncode == 0
         page = json.loads(re.search('id="data">(.*?)</script>', (tmp_path / "page.html").read_text())[1])
-        [grid] = page["grids"]
+        [grid] = page["others"]
         assert (grid["points"], grid["sentence"], page["title"]) == (points, row["verdict"], grid["name"])
 
     def test_what_is_wrong_is_said(self, tmp_path):
