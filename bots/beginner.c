@@ -128,18 +128,6 @@ static skat_bot_cards longest(skat_bot_cards cards, int game)
     return best ? best : cards;
 }
 
-static skat_bot_cards winning(skat_bot_cards legal, skat_bot_card best, int game)
-{
-    skat_bot_cards cards = 0;
-
-    while (legal) {
-        const skat_bot_card card = skat_bot_pop(&legal);
-        if (skat_bot_beats(card, best, game))
-            cards |= SKAT_BOT_CARD_BIT(card);
-    }
-    return cards;
-}
-
 /* The highest of the cards that do not win, in null and in ramsch: low cards are needed later. */
 static skat_bot_card stay_below(skat_bot_cards legal, skat_bot_cards over, int game)
 {
@@ -159,7 +147,7 @@ static skat_bot_card follow(const struct skat_bot_view *view, skat_bot_cards leg
     const skat_bot_card *trick;
     const int count = skat_bot_open_trick(view, &trick);
     const skat_bot_card best = trick[skat_bot_trick_winner(trick, count, game)];
-    skat_bot_cards over = winning(legal, best, game);
+    skat_bot_cards over = skat_bot_beating(legal, best, game);
     int points = 0;
 
     if (skat_bot_is_null(game) || game == SKAT_BOT_RAMSCH)

@@ -377,18 +377,6 @@ static int is_partner(const struct trick_scene *scene, int player)
            (player == scene->declarer) == (scene->me == scene->declarer);
 }
 
-static skat_bot_cards beating(skat_bot_cards cards, skat_bot_card best, int game)
-{
-    skat_bot_cards over = 0;
-
-    while (cards) {
-        const skat_bot_card card = skat_bot_pop(&cards);
-        if (skat_bot_beats(card, best, game))
-            over |= SKAT_BOT_CARD_BIT(card);
-    }
-    return over;
-}
-
 /* The chance, in percent, that a hidden hand has none of these cards, each of which lies there or
  * elsewhere with the same chance. */
 static int has_none(skat_bot_cards cards)
@@ -404,9 +392,9 @@ static int chance_to_beat(const struct trick_scene *scene, int player, skat_bot_
                           skat_bot_card best)
 {
     const skat_bot_cards may = scene->may[player], suit = may & suit_of(scene, led);
-    const skat_bot_cards over = beating(suit, best, scene->game);
+    const skat_bot_cards over = skat_bot_beating(suit, best, scene->game);
     const skat_bot_cards ruffs =
-        beating(may & skat_bot_trumps(scene->game) & ~suit, best, scene->game);
+        skat_bot_beating(may & skat_bot_trumps(scene->game) & ~suit, best, scene->game);
 
     return 100 - has_none(over) + has_none(suit) * (100 - has_none(ruffs)) / 100;
 }
@@ -431,7 +419,8 @@ static int chance_to_take(const struct trick_scene *scene, skat_bot_card card)
 static int worth_to_keep(const struct trick_scene *scene, skat_bot_card card)
 {
     enum { HIGHEST = 600, TRUMP = 800, STEP = 60 };
-    const int is_highest = !beating(scene->theirs & suit_of(scene, card), card, scene->game);
+    const int is_highest =
+        !skat_bot_beating(scene->theirs & suit_of(scene, card), card, scene->game);
 
     return HIGHEST * is_highest + TRUMP * is_trump(scene, card) +
            STEP * skat_bot_strength(card, scene->game);
@@ -451,7 +440,7 @@ static int draws_trumps(const struct trick_scene *scene, skat_bot_card card)
 
     if (!is_trump(scene, card) || !theirs)
         return 0;
-    if (!beating(theirs, highest(mine, scene->game), scene->game))
+    if (!skat_bot_beating(theirs, highest(mine, scene->game), scene->game))
         return card == highest(mine, scene->game);
     return skat_bot_count(theirs) > 1 && card == lowest(mine, scene->game);
 }
@@ -571,7 +560,8 @@ static int worth_to_avoid(const struct trick_scene *scene, skat_bot_card card)
     const skat_bot_cards suit = suit_of(scene, card);
 
     if (!scene->count)
-        return STEP * skat_bot_count(beating(scene->theirs & suit, card, scene->game)) - strength;
+        return STEP * skat_bot_count(skat_bot_beating(scene->theirs & suit, card, scene->game)) -
+               strength;
     if (skat_bot_beats(card, scene->best, scene->game) && !partner_has_it)
         return -TAKES - STEP * strength;
     return STEP * strength;

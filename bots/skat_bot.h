@@ -101,7 +101,7 @@ struct skat_bot_contract {
 
 /* ---- rules and session ---------------------------------------------------------------- */
 
-/* An option of a rule set, as configs/README.md lists them. This struct does not grow. */
+/* An option of a rule set (`skat-arena rules reference`). This struct does not grow. */
 enum skat_bot_rule_type {
     SKAT_BOT_RULE_NUMBER = 0,
     SKAT_BOT_RULE_NUMBER_OR_NULL = 1, /* 0 is null */
@@ -664,7 +664,7 @@ struct skat_bot_module {
     /* Extensions of an instance by name; NULL if it does not have one. Known: "skat.variants/1":
      * const uint64_t *, the variants that this instance supports, in place of those of the module,
      * whose instances may differ. "skat.indifferent/1": const char *const *, ending with NULL:
-     * options of a rule set, as configs/README.md lists them, whose value never changes what this
+     * options of a rule set (`skat-arena rules reference`) whose value never changes what this
      * instance decides. `study` says so where it varies only these. "skat.explain/1": const struct
      * skat_bot_explain *, below. */
     const void *(*extension)(void *bot, const char *id);

@@ -120,6 +120,18 @@ static inline int skat_bot_beats(skat_bot_card card, skat_bot_card best, int gam
     return skat_bot_has(skat_bot_trumps(game), card);
 }
 
+/* Those of a set of cards that beat `best`. */
+static inline skat_bot_cards skat_bot_beating(skat_bot_cards set, skat_bot_card best, int game)
+{
+    skat_bot_cards over = 0;
+    while (set) {
+        skat_bot_card card = skat_bot_pop(&set);
+        if (skat_bot_beats(card, best, game))
+            over |= SKAT_BOT_CARD_BIT(card);
+    }
+    return over;
+}
+
 /* Which of the `count` cards of a trick wins it: 0 .. count - 1. */
 static inline int skat_bot_trick_winner(const skat_bot_card *cards, int count, int game)
 {

@@ -4,18 +4,17 @@
 #include "bots/pimc/rollout.h"
 
 enum { SUIT, GRAND_GAME, NULL_CLOSED, NULL_OUVERT, KINDS };
-enum { ALL = 1000, LOST = 60 /* card points */, PRIOR = 10 };
+enum { ALL = 1000, PRIOR = 10 };
 
 /* Fitted to games of this bot with itself (README.md). */
 static const struct {
     int shift; /* of the tables' log odds, in 256ths */
-    int holds; /* thousandths of the games won when played out that are won in fact */
     int share; /* thousandths that the tables count, however many worlds there are */
 } corrections[KINDS] = {
-    [SUIT] = {0, 1000, 500},
-    [GRAND_GAME] = {260, 1000, 150},
-    [NULL_CLOSED] = {-120, 760, 0},
-    [NULL_OUVERT] = {-120, 850, 100},
+    [SUIT] = {0, 500},
+    [GRAND_GAME] = {260, 150},
+    [NULL_CLOSED] = {-120, 0},
+    [NULL_OUVERT] = {-120, 100},
 };
 
 static int kind_of(struct skat_bot_contract contract)
@@ -50,15 +49,9 @@ int prospect_worth(const struct rules *rules, struct skat_bot_contract contract,
 int prospect_played(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
                     int bid, int levels, int points)
 {
-    int kind = kind_of(contract), holds = corrections[kind].holds;
-
     if (contract.type == NULL_GAME)
-        return bidding_null_worth(rules, contract, points == ROLLOUT_NULL_WON ? holds : 0);
-    int worth = bidding_brought(rules, contract, twelve, bid, levels, points);
-    if (points <= LOST)
-        return worth;
-    int lost = bidding_brought(rules, contract, twelve, bid, levels, LOST);
-    return (int)(((int64_t)worth * holds + (int64_t)lost * (ALL - holds)) / ALL);
+        return bidding_null_worth(rules, contract, points == ROLLOUT_NULL_WON ? ALL : 0);
+    return bidding_brought(rules, contract, twelve, bid, levels, points);
 }
 
 int prospect_mean(struct skat_bot_contract contract, int by_tables, int played, int worlds)

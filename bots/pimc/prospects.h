@@ -2,9 +2,8 @@
 /* bots/pimc/prospects.h - what a game is worth to its declarer, by stammtisch's tables and by games
  * played out.
  *
- * Neither tells how games between players who search end: the tables were fitted to other players,
- * and stammtisch, by whom null is played out (rollout.h), defends less well. So both are corrected,
- * by kind of game; README.md says how that was measured. */
+ * The tables were fitted to games of other players than those who search, so they are corrected, by
+ * kind of game; README.md says how that was measured. */
 #ifndef PIMC_PROSPECTS_H
 #define PIMC_PROSPECTS_H
 
