@@ -15,6 +15,12 @@
 #include "arena/record/action_text.h"
 #include "engine/deck.h"
 
+FIELDS_ROWS(redealt_games, REDEALT_GAMES_FIELDS);
+FIELDS_ROWS(redealt_seat, REDEALT_SEAT_FIELDS);
+FIELDS_ROWS(redeal_line, REDEAL_LINE_FIELDS);
+
+/* ---- what re-deals change ---- */
+
 void redeal_change_add(struct redeal_change *sum, const struct redeal_change *more)
 {
     for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
@@ -387,12 +393,6 @@ bool redeals_source_change(void *context, uint64_t deal, struct redeal_change *c
     return ok;
 }
 
-/* ---- a line of redeals.jsonl ---- */
-
-FIELDS_ROWS(redealt_games, REDEALT_GAMES_FIELDS);
-FIELDS_ROWS(redealt_seat, REDEALT_SEAT_FIELDS);
-FIELDS_ROWS(redeal_line, REDEAL_LINE_FIELDS);
-
 /* ---- the lines computed again ---- */
 
 struct redeals_check {
@@ -472,7 +472,7 @@ void redeals_check_free(struct redeals_check *check)
     free(check);
 }
 
-/* ---- a line ---- */
+/* ---- a line computed again ---- */
 
 /* Replays moves on cards. */
 static bool game_of_text(struct redeal_game *game, const struct redeals_check *check,
@@ -592,7 +592,7 @@ static void check_case(void *context, const struct redealt_seat *line, const cha
                     &check->pool);
 }
 
-/* ---- a deal ---- */
+/* ---- the lines of a deal ---- */
 
 /* Are there as many lines as cases? Where the counterpart had to be played and a bot failed in
  * it, there are none. */

@@ -10,7 +10,9 @@
  * a text option, a comma is part of the text unless NAME= of an option of the module follows:
  * "pipe:command=python3 bot.py a,b,c" is one option. "limit.time_ms=50" among them is a limit of
  * the bot, as its "limits" in a config; programs have limits, too:
- * "./mine.py:limit.start_ms=90000". */
+ * "./mine.py:limit.start_ms=90000".
+ *
+ * Which of the modules are isolated is decided here, too. */
 #ifndef ARENA_CONFIG_BOT_SPEC_H
 #define ARENA_CONFIG_BOT_SPEC_H
 

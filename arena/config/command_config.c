@@ -9,9 +9,7 @@
 #include "arena/base/memory.h"
 #include "arena/config/bot_spec.h"
 
-/* ---- two bots ---- */
-
-/* ---- the bots ---- */
+/* ---- the bots of a config of two ---- */
 
 enum { NAMED_MAX = BOTS_MAX };
 
@@ -142,8 +140,6 @@ bool two_bot_config(struct config *config, const struct two_bots *two, const cha
 }
 
 /* ---- errors by the words of the command line ---- */
-
-/* ---- one place ---- */
 
 static bool skip(const char **at, const char *text)
 {

@@ -25,6 +25,8 @@ const char *const allow_for_names[2] = {
     [ALLOW_FOR_NONE] = "none",
 };
 
+/* ---- the plan, and its test ---- */
+
 const char *test_plan_wrong(const struct test_plan *plan)
 {
     const double FARTHEST = 1e6;

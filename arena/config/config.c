@@ -31,6 +31,8 @@ const char *const log_mode_names[LOG_MODES] = {
 
 enum { DEFAULT_TIME_LIMIT_MS = 10000 };
 
+/* ---- bots ---- */
+
 /* Memory is limited for what has processes of its own. */
 static void limit_memory(struct config *config, const struct json_value *root)
 {
@@ -157,7 +159,7 @@ static void build_schedule(struct config *config, const struct json_value *root)
                    wrong);
 }
 
-/* ---- the rest ---- */
+/* ---- rules, limits, numbers and the seed ---- */
 
 static void read_rules(struct config *config, const struct json_value *root)
 {
@@ -318,6 +320,8 @@ static void apply_overrides(struct config *config)
     if (config->overrides.log)
         config->log = log_mode_of(config->overrides.log);
 }
+
+/* ---- what follows from bots, rules and schedule together ---- */
 
 /* Does a bot that takes part remember what was played before? */
 static bool some_bot_remembers(const struct config *config)
@@ -499,6 +503,8 @@ static void settle_bidding(struct config *config, const struct json_value *root)
                    "comparing bids alone %s", wrong);
 }
 
+/* ---- the whole config ---- */
+
 /* "$schema" is for editors: results/schemas/config.schema.json. */
 const char *const config_keys[] = {
     "$schema",    "name",         "description", "rules",   "bots",     "seats",
@@ -591,6 +597,8 @@ bool config_make(struct config *config, cJSON *root, const char *name, const cha
     return config->root && errors->count == before;
 }
 
+/* ---- a config as a file ---- */
+
 /* A short session that is played to look at its games, or searched for options in others. */
 static bool is_one_evening(const struct config *config)
 {
@@ -671,6 +679,8 @@ void config_free(struct config *config)
     cJSON_Delete(config->given_overrides);
     *config = (struct config){0};
 }
+
+/* ---- what others ask of a config ---- */
 
 struct dealt config_deal(const struct config *config, uint64_t session, uint64_t deal)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/config/config_bots.h - the bots of a config: modules, probed and with their options. */
+/* arena/config/config_bots.h - the bots of a config: modules, probed and with their options; and
+ * populations, which take the place of a config's own bots. */
 #ifndef ARENA_CONFIG_CONFIG_BOTS_H
 #define ARENA_CONFIG_CONFIG_BOTS_H
 

@@ -529,9 +529,7 @@ bool rule_words_set(cJSON *rules, const char *word, const char *place, struct er
     return set_word(rules, word, place, errors) != NULL;
 }
 
-/* ---- options as documents ---- */
-
-/* ---- Markdown ---- */
+/* ---- options as Markdown ---- */
 
 /* What an option allows, each word as code. */
 static void print_allowed(const struct skat_rule_option *option, FILE *out)
@@ -592,7 +590,7 @@ char *rules_reference_markdown(void)
     return text;
 }
 
-/* ---- JSON Schema ---- */
+/* ---- options as JSON Schema ---- */
 
 static cJSON *add_words(cJSON *schema, const struct skat_rule_option *option)
 {

@@ -69,8 +69,7 @@ bool rule_words_short_form(int index, char typed[SHORT_FORM_SIZE], char word[SHO
 
 /* ---- options as documents, made from the table of options in engine/rules.c ---- */
 
-/* The tables of options and of their short forms in Markdown. The caller
- * frees it. */
+/* The tables of options and of their short forms in Markdown. The caller frees the text. */
 char *rules_reference_markdown(void);
 /* A JSON Schema of an object of all options, as manifests have them. The caller deletes it. */
 cJSON *rules_reference_schema(void);

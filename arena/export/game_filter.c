@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/export/game_filter.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "arena/base/text.h"

@@ -19,7 +19,7 @@
 #include "engine/game/in_world.h"
 #include "engine/variant.h"
 
-enum { DEAL_TEXT = 128, MOVES_TEXT = 8192 };
+enum { MOVES_TEXT = 8192 };
 
 int skat_ffi_version(void) { return FFI_VERSION; }
 

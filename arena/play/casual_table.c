@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
@@ -451,7 +450,7 @@ int puzzles_play(const char *path, const struct play_setup *setup, const struct 
     if (read && face->open)
         face->open(face->context, NULL);
     const int most = setup->deals && setup->deals < set.count ? (int)setup->deals : set.count;
-    struct table_puzzle puzzle = {.count = most};
+    struct table_puzzle puzzle = {.count = read ? most : 0};
     for (int i = 0; i < puzzle.count && more; i++) {
         puzzle.position = &set.positions[i];
         puzzle.number = i + 1;

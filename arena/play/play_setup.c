@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "arena/play/play_setup.h"
 
-#include <unistd.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/base/json_write.h"
 #include "arena/config/bot_spec.h"

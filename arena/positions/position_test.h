@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/positions/position_test.h - asks a bot what it plays in each position of a set. */
+/* arena/positions/position_test.h - asks a bot what it plays in each position of a set, and
+ * compares its failures with a list of known ones. */
 #ifndef ARENA_POSITIONS_POSITION_TEST_H
 #define ARENA_POSITIONS_POSITION_TEST_H
 

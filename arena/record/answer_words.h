@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* arena/record/answer_words.h - what a person may answer to a decision, and what they mean by
  * words: "18", "pass", "skat", "G C7 D8", "CJ"; in German "passe", "Grand Kr7 Ka8", "KrB". Made
- * from the rows of engine/decision.h, so every decision of every rule set has its words. */
+ * from the rows of engine/decision.h, so every decision of every rule set has its words. And what a
+ * bot answered illegally, in words. */
 #ifndef ARENA_RECORD_ANSWER_WORDS_H
 #define ARENA_RECORD_ANSWER_WORDS_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/record/game_outcome.h - the outcome of a game, for the log and the statistics. */
+/* arena/record/game_outcome.h - the outcome of a game, for the log and the statistics; and how many
+ * bots and tables a run may have. */
 #ifndef ARENA_RECORD_GAME_OUTCOME_H
 #define ARENA_RECORD_GAME_OUTCOME_H
 

@@ -66,6 +66,8 @@ static const char *call_name(const struct game_text *printer, struct skat_contra
     return text->text;
 }
 
+/* ---- cards and hands ---- */
+
 static void print_card(const struct game_text *printer, skat_card card)
 {
     enum skat_suit suit = skat_card_suit(card);
@@ -117,6 +119,8 @@ void game_text_print_hand(const struct game_text *printer, skat_cards hand)
     }
 }
 
+/* ---- players ---- */
+
 const char *game_text_player(const struct language *language, const struct game_json *line,
                              unsigned position)
 {
@@ -156,6 +160,8 @@ static struct player_text player_at(const struct game_text *printer, unsigned po
              toupper(*position_name(printer, position)));
     return player;
 }
+
+/* ---- the deal ---- */
 
 /* What opened a round, behind "opened by". In German, too, the words are the same in both cases. */
 static const char *const trigger_words[SKAT_TRIGGERS] = {
@@ -255,6 +261,8 @@ static void print_deal(const struct game_text *printer)
         fprintf(printer->out, "\n");
     }
 }
+
+/* ---- bids and announcements ---- */
 
 /* Whether there are any bids. */
 static bool has_auction(const struct skat_game *game)
@@ -569,6 +577,8 @@ static void print_annotation(const struct game_text *printer)
     print_turn(printer, annotated(printer, "turn"));
 }
 
+/* ---- tricks and the outcome ---- */
+
 static void print_tricks(const struct game_text *printer)
 {
     const struct skat_game *game = &printer->line->game;
@@ -708,6 +718,8 @@ static void print_score(const struct game_text *printer)
     }
     fprintf(printer->out, "\n");
 }
+
+/* ---- a game, and a position of it ---- */
 
 void game_text_print(const struct game_text *printer)
 {

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ---- what is said in German ---- */
+
 /* A row for each format and phrase of game_text.c, `deal`, `rules show` and the page, and for each
  * word of the texts that the engine makes. */
 const struct language_row language_rows[] = {
@@ -446,7 +448,9 @@ const struct language_row language_rows[] = {
 };
 const int language_row_count = sizeof language_rows / sizeof *language_rows;
 
-/* Options of rule sets by name: what `rules show` says of each. */
+/* ---- the options of rule sets ---- */
+
+/* By name, what `rules show` says of each. */
 static const struct {
     const char *option, *german;
 } option_rows[] = {
@@ -552,6 +556,8 @@ const char *language_option_help(const struct language *language, const char *op
     return english;
 }
 
+/* ---- phrases and words ---- */
+
 /* The row's text, if the table has it. */
 static const char *find(const struct language *language, const char *english, size_t length)
 {
@@ -594,6 +600,8 @@ const char *language_words(const struct language *language, const char *english,
     }
     return out;
 }
+
+/* ---- cards ---- */
 
 const char *language_rank(const struct language *language, skat_card card)
 {

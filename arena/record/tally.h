@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/record/tally.h - counts over games. Only integers: their sums do not depend on the order of
- * games, so any number of workers gives the same numbers. */
+ * games, so any number of workers gives the same numbers. Counts of faults have words, too. */
 #ifndef ARENA_RECORD_TALLY_H
 #define ARENA_RECORD_TALLY_H
 

@@ -15,7 +15,7 @@
  * the tree, where make and its compilers run. */
 #define PAGE_FILE(name) ".incbin \"arena/report/page/" name "\"\n"
 /* A script without its first line, the licence (tests/e2e/test_structure.py checks that it is just
- * that in each): a page does not need it 19 times. */
+ * that in each): a page does not need it from each file. */
 #define SCRIPT(name) ".incbin \"arena/report/page/" name "\", 32\n"
 #define ASSET(name, files)                                                                         \
     __asm__(".section .rodata\n.globl " name "\n" name ":\n" files ".byte 0\n.previous\n")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/report/repeat.h - what is needed to get the results of a folder again: for the page, and
- * for an archive. */
+/* arena/report/repeat.h - what is needed to get the results of a folder again, and which modules
+ * played: for the page, and for an archive. */
 #ifndef ARENA_REPORT_REPEAT_H
 #define ARENA_REPORT_REPEAT_H
 

@@ -45,7 +45,7 @@ cJSON *game_picks(const char *folder, const struct game_wishes *wishes, struct e
 
 /* Adds to `run`, reading the log from its beginning:
  *   "swings"  the deals of the summary's comparison (largest swings, first differences) and of
- *             `picks` (game_picks.h): {"swing": the deal, "kind", "games"}
+ *             `picks` (game_picks()): {"swing": the deal, "kind", "games"}
  *   "faults"  the first games that ended by a fault, or that `fault_games` (an array of numbers, or
  *             NULL) names
  * Games are as game_json() has them, in that language. `summary` and `picks` may be NULL. */

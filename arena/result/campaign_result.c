@@ -66,9 +66,7 @@ FIELDS_ROWS(variation_of_all, VARIATION_OF_ALL_FIELDS);
 FIELDS_ROWS(population_head, POPULATION_HEAD_FIELDS);
 FIELDS_ROWS(populations_result, POPULATIONS_RESULT_FIELDS);
 
-/* ---- a study in one sentence: what changed most, and how sure that is ---- */
-
-/* ---- which effect is the largest ---- */
+/* ---- a study in one sentence: which effect is the largest ---- */
 
 enum effect_unit { SHARE, POINTS, OTHER, UNITS };
 

@@ -17,10 +17,10 @@
 #include "arena/log/log_reader.h"
 #include "arena/log/manifest.h"
 #include "arena/log/result_folder.h"
-#include "arena/report/repeat.h"
 #include "arena/report/report.h"
 #include "arena/match/run_progress.h"
 #include "arena/serve/table_site.h"
+#include "arena/show/result_kind.h"
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"
 

@@ -17,8 +17,8 @@
 #include "arena/base/memory.h"
 #include "arena/report/fault_groups.h"
 #include "arena/report/page_figures.h"
-#include "arena/report/repeat.h"
 #include "arena/match/run_progress.h"
+#include "arena/show/result_kind.h"
 #include "arena/show/run_tables.h"
 
 enum {

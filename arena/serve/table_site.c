@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "arena/serve/table_site.h"
 
-#include <unistd.h>
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"

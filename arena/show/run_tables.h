@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* arena/show/run_tables.h - what the bots of a run played and won, and where the difference of two
- * of them comes from. */
+ * of them comes from; the shards and faults of a run as it goes; what two bots would do at the
+ * decisions of a log. */
 #ifndef ARENA_SHOW_RUN_TABLES_H
 #define ARENA_SHOW_RUN_TABLES_H
 

@@ -5,8 +5,6 @@
 #define ARENA_SHOW_STUDY_TABLES_H
 
 #include "arena/result/campaign_result.h"
-#include <stdio.h>
-
 #include "arena/show/table.h"
 
 /* Of a struct study_result: as text, what each variation changes; as CSV and Markdown, a row for

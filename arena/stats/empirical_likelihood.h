@@ -13,7 +13,9 @@
  *
  * Near the observed mean it is about -n (mean - h)^2 / (2 variance), as with a normal distribution.
  * After n values that are all 0 it is n ln(1 - h/lowest) for h < 0: a mean of -0.5 is possible as
- * long as a loss of `lowest` may not have occurred by chance. */
+ * long as a loss of `lowest` may not have occurred by chance.
+ *
+ * The interval that decides verdicts is made of it. */
 #ifndef ARENA_STATS_EMPIRICAL_LIKELIHOOD_H
 #define ARENA_STATS_EMPIRICAL_LIKELIHOOD_H
 

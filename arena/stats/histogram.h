@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/stats/histogram.h - counts how often each integer occurred: enough to judge and
- * plot a distribution, whatever the number of units. */
+/* arena/stats/histogram.h - counts how often each integer occurred, and real numbers in bins:
+ * enough to judge and plot a distribution, whatever the number of units. */
 #ifndef ARENA_STATS_HISTOGRAM_H
 #define ARENA_STATS_HISTOGRAM_H
 

@@ -34,7 +34,9 @@
  *
  * The price is a minimum of units (here 2,400), not a longer test beyond it. Whoever knows that
  * large differences cannot occur sets B lower. tests/unit/test_sequential.c simulates this test
- * again. */
+ * again.
+ *
+ * Beside it: a test whether one bot fails more often than another, and how long tests take. */
 #ifndef ARENA_STATS_SEQUENTIAL_TEST_H
 #define ARENA_STATS_SEQUENTIAL_TEST_H
 

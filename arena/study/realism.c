@@ -15,6 +15,8 @@
 #include "arena/stats/distribution.h"
 #include "arena/study/study_metrics.h"
 
+/* ---- how others play ---- */
+
 static void check_figure(const struct json_value *figures, const char *key)
 {
     struct json_value value = json_member(figures, key);

@@ -11,7 +11,6 @@
 #include "arena/bot/module_description.h"
 #include "arena/config/rules_config.h"
 #include "arena/stats/histogram.h"
-#include "arena/stats/distribution.h"
 #include "arena/config/run_seed.h"
 
 /* ---- pairing ---- */

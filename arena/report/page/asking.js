@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* How pages that a server shows stay as it is now. */
+/* How the pages of a server stay up to date. */
 
 /** Asks the server again and again, and shows what it said last, with what is wrong now; wait(now): after how many milliseconds to ask again, or
  *  null. `gone`: what it means that there is no such page. Returns what asks the first time.
