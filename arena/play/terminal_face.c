@@ -262,7 +262,7 @@ static bool ask(void *context, const struct skat_game *game, const struct skat_d
 
 /* ---- deals ---- */
 
-static void open(void *context, const struct config *config)
+static void face_open(void *context, const struct config *config)
 {
     struct terminal_person *person = context;
     char seed[SKAT_SEED_TEXT_SIZE];
@@ -376,7 +376,7 @@ static bool solved(void *context, const struct table_puzzle *puzzle, const struc
     return true;
 }
 
-static void close(void *context, int count, int asked)
+static void face_close(void *context, int count, int asked)
 {
     say(context, "\nsolved: %d of %d\n", count, asked);
 }
@@ -384,5 +384,6 @@ static void close(void *context, int count, int asked)
 struct table_face terminal_face(struct terminal_person *person)
 {
     /* What others do is told before the next question. */
-    return (struct table_face){person, open, begin, ask, NULL, end, puzzle, solved, close};
+    return (struct table_face){person, face_open, begin,  ask,       NULL,
+                               end,    puzzle,    solved, face_close};
 }
