@@ -19,7 +19,6 @@
 #include "arena/bot/module_probe.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/rules_config.h"
-#include "arena/sandbox/clean_exec.h"
 #include "arena/sandbox/sandbox.h"
 #include "engine/rule_set.h"
 
