@@ -17,7 +17,7 @@ import sys
 from typing import Any
 
 HEADERS = {"libpcg-cpp-dev": "/usr/include/pcg_random.hpp", "libboost-dev": "/usr/include/boost/version.hpp"}
-LOADED = ["libarchive.so.13", "libmicrohttpd.so.12"]  # arena/base/libarchive.c, arena/serve/http_server.c
+LOADED = ["libarchive.so.13", "libmicrohttpd.so.12"]  # arena/base/late_library.c, arena/serve/http_server.c
 HOME = "https://spdx.org/spdxdocs/skat-arena"
 
 

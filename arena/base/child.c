@@ -21,7 +21,7 @@
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
 
-/* Who has died before prctl() is asked for sends no signal. */
+/* A parent that ended before the call of prctl() sends no signal: getppid() tells. */
 pid_t child_fork(void)
 {
     const pid_t parent = getpid(), child = fork();

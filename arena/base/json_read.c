@@ -2,7 +2,6 @@
 #include "arena/base/json_read.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -115,13 +114,12 @@ cJSON *json_load(const char *path, struct errors *errors) { return load(path, IN
 cJSON *json_of_folder(const char *folder, const char *file, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
     cJSON *root = NULL;
 
     folder_file(folder, file, path);
     if (errors || access(path, R_OK) == 0)
         root = json_load(path, errors ? errors : &ignored);
-    errors_free(&ignored);
     return root;
 }
 

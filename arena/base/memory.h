@@ -36,7 +36,7 @@ struct pool {
     struct pool_block *blocks;
 };
 
-/* Zeroed memory, valid until pool_free(). Never NULL (memory.h). */
+/* Zeroed memory, valid until pool_free(). Never NULL. */
 void *pool_alloc(struct pool *pool, size_t count, size_t size);
 /* A copy of a text; NULL for NULL. */
 const char *pool_text(struct pool *pool, const char *text);
