@@ -317,7 +317,7 @@ bool child_program_run(const struct child_program *program, struct child_result 
 
 /* ---- a file that grows ---- */
 
-/* In the process. */
+/* What the process does: it writes the file out whenever a byte comes. */
 static _Noreturn void write_when_ordered(FILE *file, int orders)
 {
     enum { AT_ONCE = 64 };

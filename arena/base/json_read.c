@@ -98,6 +98,8 @@ cJSON *json_parse(const char *text, size_t length, const char *name, struct erro
     return NULL;
 }
 
+/* ---- files ---- */
+
 static cJSON *load(const char *path, enum input_name name, struct errors *errors)
 {
     size_t length;
@@ -127,6 +129,8 @@ cJSON *json_load_named(const char *path, struct errors *errors)
 {
     return load(path, INPUT_NAMED, errors);
 }
+
+/* ---- values and their places ---- */
 
 struct json_value json_root(const cJSON *root, const char *file, struct errors *errors)
 {

@@ -56,7 +56,7 @@ static struct check_answers answers_in_deal(struct check_answers answers, uint64
     return answers;
 }
 
-/* Those in one deal of a table. */
+/* The answers in one deal of a table. */
 static struct check_answers answers_in(const struct check *check, int half, int table,
                                        uint64_t deal)
 {
