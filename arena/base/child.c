@@ -117,7 +117,7 @@ bool guarded_text(void (*describe)(const void *of, char *text, size_t size), con
 {
     enum { PATIENCE_MS = 1000 };
     const struct rlimit none = {0, 0};
-    char *shared = map_zeroed(size, MAP_SHARED);
+    char *shared = map_zeroed(size);
     bool killed = true;
     int status = -1;
 

@@ -240,9 +240,9 @@ size_t check_transcripts_size(const struct check *check)
 
 static void map_memory(struct check *check)
 {
-    check->box = xcheck(map_zeroed(sizeof *check->box, MAP_SHARED));
+    check->box = xcheck(map_zeroed(sizeof *check->box));
     for (int half = 0; half < 2; half++)
-        check->transcripts[half] = xcheck(map_zeroed(check_transcripts_size(check), MAP_SHARED));
+        check->transcripts[half] = xcheck(map_zeroed(check_transcripts_size(check)));
 }
 
 /* `random`, with more hand games than by default, because they have the rarest decisions. */
