@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/cli/play_options.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
