@@ -21,7 +21,7 @@
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
 
-/* Who has died before prctl() is asked for sends no signal. */
+/* A parent that ended before the call of prctl() sends no signal: getppid() tells. */
 pid_t child_fork(void)
 {
     const pid_t parent = getpid(), child = fork();
@@ -117,7 +117,7 @@ bool guarded_text(void (*describe)(const void *of, char *text, size_t size), con
 {
     enum { PATIENCE_MS = 1000 };
     const struct rlimit none = {0, 0};
-    char *shared = map_zeroed(size, MAP_SHARED);
+    char *shared = map_zeroed(size);
     bool killed = true;
     int status = -1;
 
@@ -317,7 +317,7 @@ bool child_program_run(const struct child_program *program, struct child_result 
 
 /* ---- a file that grows ---- */
 
-/* In the process. */
+/* What the process does: it writes the file out whenever a byte comes. */
 static _Noreturn void write_when_ordered(FILE *file, int orders)
 {
     enum { AT_ONCE = 64 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/base/child.h - child processes: their begin, their streams, their end; what is done in one.
- */
+/* arena/base/child.h - child processes: how they begin and end, what they print, and what is done
+ * in one: running another program, describing memory that may be damaged, writing to the disk. */
 #ifndef ARENA_BASE_CHILD_H
 #define ARENA_BASE_CHILD_H
 

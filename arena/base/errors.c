@@ -10,7 +10,7 @@
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
 
-/* In new memory. */
+/* The message, in new memory. */
 static char *message_of(const char *format, va_list args)
 {
     char *message = NULL;

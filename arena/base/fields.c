@@ -236,13 +236,16 @@ void fields_print(const struct fields *fields, const void *from, FILE *out)
 
 /* ---- reading ---- */
 
+static void read_struct(const struct fields *fields, const struct json_value *object, void *into,
+                        struct pool *pool);
+
 static void read_element(const struct field *field, const struct json_value *value, void *element,
                          struct pool *pool)
 {
     const char *key = pool_text(pool, value->node->string);
 
     if (field->of) {
-        fields_read(field->of, value, element, pool);
+        read_struct(field->of, value, element, pool);
         if (field->type == FIELD_NAMED)
             *(const char **)element = key;
     } else if (field->type == FIELD_TEXTS) {
@@ -313,7 +316,7 @@ static void *read_nested(const struct field *field, const struct json_value *val
 {
     void *nested = pool_alloc(pool, 1, field->of->size);
 
-    fields_read(field->of, value, nested, pool);
+    read_struct(field->of, value, nested, pool);
     return nested;
 }
 
@@ -343,7 +346,7 @@ static void read_value(const struct field *field, const struct json_value *value
         *(const cJSON **)member = fields_json(pool, cJSON_Duplicate(node, true));
         break;
     case FIELD_STRUCT:
-        fields_read(field->of, value, member, pool);
+        read_struct(field->of, value, member, pool);
         break;
     case FIELD_OR_NULL:
     case FIELD_OPTIONAL:
@@ -366,7 +369,7 @@ static void read_field(const struct field *field, const struct json_value *objec
     }
     clear(field, member);
     if (field->type == FIELD_EMBEDDED)
-        fields_read(field->of, object, member, pool);
+        read_struct(field->of, object, member, pool);
     else if (!value.node && field->presence == IF_ANY)
         return;
     else if (cJSON_IsNull(value.node) && types[field->type].null)
@@ -379,8 +382,9 @@ static void read_field(const struct field *field, const struct json_value *objec
         read_value(field, &value, member, pool);
 }
 
-void fields_read(const struct fields *fields, const struct json_value *object, void *into,
-                 struct pool *pool)
+/* Fills in a struct from an object. */
+static void read_struct(const struct fields *fields, const struct json_value *object, void *into,
+                        struct pool *pool)
 {
     memset(into, 0, fields->size);
     if (!json_is_object(object))
@@ -407,7 +411,7 @@ bool fields_read_root(const struct fields *fields, const cJSON *root, const char
 
     memset(into, 0, fields->size);
     if (!has_format(fields) || result_format_check(root, path, errors))
-        fields_read(fields, &value, into, pool);
+        read_struct(fields, &value, into, pool);
     return errors->count == before;
 }
 

@@ -86,13 +86,10 @@ cJSON *fields_to_json(const struct fields *fields, const void *from);
 bool fields_save(const struct fields *fields, const void *from, const char *path,
                  struct errors *errors);
 void fields_print(const struct fields *fields, const void *from, FILE *out);
-/* Fills in a struct from an object, whatever was in it; texts, lists and JSON come from the pool.
- * Each member that is missing or of another type is an error of `object`, and left zero. */
-void fields_read(const struct fields *fields, const struct json_value *object, void *into,
-                 struct pool *pool);
-
-/* The same for the root of a file that was read from `path`; one of another format, if files of
- * this kind name theirs, is an error (json_read.h). False with errors. */
+/* Fills in a struct, whatever was in it, from the root of a file that was read from `path`; texts,
+ * lists and JSON come from the pool. Each member that is missing or of another type is an error,
+ * and left zero; so is another format, if files of this kind name theirs (json_read.h). False with
+ * errors. */
 bool fields_read_root(const struct fields *fields, const cJSON *root, const char *path, void *into,
                       struct pool *pool, struct errors *errors);
 

@@ -20,7 +20,7 @@ void hash_text(const char *text, char hash[HASH_SIZE]);
  * unchanged. */
 bool hash_file(const char *path, char hash[HASH_SIZE]);
 
-/* Of what an open file has from where it is to its end. */
+/* Hashes what an open file has from its offset to its end; else as hash_file(). */
 bool hash_descriptor(int file, char hash[HASH_SIZE]);
 
 /* Hashes the last `size` bytes of a regular file, or all if it has fewer; else as hash_file(). */

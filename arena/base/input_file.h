@@ -78,7 +78,7 @@ bool file_is_zeros(const char *path);
 #define FILE_READ_MAX ((size_t)256 << 20)
 
 /* Reads a whole file into memory and appends a zero byte; the caller frees it. `name`: whose name
- * it is (input_file.h). NULL and an error if that fails or it has more than FILE_READ_MAX bytes. */
+ * it is. NULL and an error if that fails or it has more than FILE_READ_MAX bytes. */
 char *file_read(const char *path, enum input_name name, size_t *length, struct errors *errors);
 
 #endif

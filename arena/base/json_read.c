@@ -2,7 +2,6 @@
 #include "arena/base/json_read.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -99,6 +98,8 @@ cJSON *json_parse(const char *text, size_t length, const char *name, struct erro
     return NULL;
 }
 
+/* ---- files ---- */
+
 static cJSON *load(const char *path, enum input_name name, struct errors *errors)
 {
     size_t length;
@@ -115,13 +116,12 @@ cJSON *json_load(const char *path, struct errors *errors) { return load(path, IN
 cJSON *json_of_folder(const char *folder, const char *file, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
+    struct errors ignored = {.ignored = true};
     cJSON *root = NULL;
 
     folder_file(folder, file, path);
     if (errors || access(path, R_OK) == 0)
         root = json_load(path, errors ? errors : &ignored);
-    errors_free(&ignored);
     return root;
 }
 
@@ -129,6 +129,8 @@ cJSON *json_load_named(const char *path, struct errors *errors)
 {
     return load(path, INPUT_NAMED, errors);
 }
+
+/* ---- values and their places ---- */
 
 struct json_value json_root(const cJSON *root, const char *file, struct errors *errors)
 {

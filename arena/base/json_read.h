@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/base/json_read.h - reads JSON files; every error names the file and the place. */
+/* arena/base/json_read.h - reads JSON files, and tells where two values differ; every error names
+ * the file and the place. */
 #ifndef ARENA_BASE_JSON_READ_H
 #define ARENA_BASE_JSON_READ_H
 

@@ -38,10 +38,10 @@ char *xasprintf(const char *format, ...)
     return xcheck(length < 0 ? NULL : text);
 }
 
-void *map_zeroed(size_t size, int sharing)
+void *map_zeroed(size_t size)
 {
     void *memory =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
 }
 

@@ -24,10 +24,10 @@ void *xcheck(void *pointer);
 /* Reads shared memory once: another process may change it at the same time. */
 static inline uint32_t read_once(const volatile uint32_t *number) { return *number; }
 
-/* Maps zeroed memory that costs only what is written to it: for buffers that fit the longest
- * content, while most is short. `sharing`: MAP_SHARED with children that are forked later, or
- * MAP_PRIVATE. The caller ends it with munmap(). NULL, and errno, if there is none. */
-void *map_zeroed(size_t size, int sharing);
+/* Maps zeroed memory that is shared with children that are forked later, and costs only what is
+ * written to it: for buffers that fit the longest content, while most is short. The caller ends it
+ * with munmap(). NULL, and errno, if there is none. */
+void *map_zeroed(size_t size);
 
 /* ---- memory that is freed all at once: for results that point into themselves ---- */
 
@@ -36,7 +36,7 @@ struct pool {
     struct pool_block *blocks;
 };
 
-/* Zeroed memory, valid until pool_free(). Never NULL (memory.h). */
+/* Zeroed memory, valid until pool_free(). Never NULL. */
 void *pool_alloc(struct pool *pool, size_t count, size_t size);
 /* A copy of a text; NULL for NULL. */
 const char *pool_text(struct pool *pool, const char *text);

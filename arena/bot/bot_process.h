@@ -57,7 +57,7 @@ struct bot_process {
     struct crash crash; /* how the process of the last fault ended; signal 0 if no signal did */
     char output[BOT_PROCESS_OUTPUT +
                 1]; /* the end of its output in the deal of the last fault, or "" */
-    /* Of bot_process.c. */
+    /* For bot_process.c alone. */
     const struct bot_process_spec *spec;
     struct player_host *host; /* of the first instance */
     uint32_t instance_count;

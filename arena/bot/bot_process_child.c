@@ -284,7 +284,7 @@ static void handle(struct inside *inside, const struct bot_process_message *mess
     case CALL_destroy:
         module->destroy(instance->bot);
         break;
-    default: /* create: it is */
+    default: /* create: the instance is there already */
         break;
     }
 }

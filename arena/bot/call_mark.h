@@ -24,7 +24,7 @@ enum call_function {
         CALL_FUNCTIONS
 };
 
-/* Those that a module has: bits 1 << enum call_function. */
+/* The functions that a module has: bits 1 << enum call_function. */
 static inline uint32_t call_functions_of(const struct skat_bot_module *module)
 {
 #define CALL_BIT(function) (module->function ? 1u << CALL_##function : 0u) |

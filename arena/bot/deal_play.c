@@ -326,6 +326,8 @@ static INLINE void ask(struct player *player, const struct skat_game *game, unsi
     call_act(player, part_of(&decision->engine), view, decision, action, mark);
 }
 
+/* ---- what players are told ---- */
+
 /* Whether a player sits at this position. For a dummy, `players` has one of the others. */
 static bool sits(const struct skat_game *game, unsigned position)
 {
@@ -459,6 +461,8 @@ static void end_deal(const struct play *play)
         CALL_PARTS(players[position], play->mark, deal_end, &told);
     }
 }
+
+/* ---- the steps of a deal ---- */
 
 /* The first of the three that called fail() in this deal, or SKAT_NOBODY. */
 static inline unsigned failed_player(struct player *const players[SKAT_PLAYERS])
@@ -653,6 +657,8 @@ INLINE bool play_apply(struct play *play, const union player_decision *decision,
     }
     return true;
 }
+
+/* ---- the end of a deal ---- */
 
 /* Whether one of its processes has ended; the next deal restarts it. */
 static bool lost_process(const struct player *player)

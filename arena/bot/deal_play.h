@@ -112,8 +112,9 @@ bool play_batch(const struct play *play, const union player_decision *decision,
  * leader called fail(). */
 uint32_t play_ask_many(const struct batch_leader *leader, const struct skat_bot_question *questions,
                        uint32_t count, struct call_mark *mark);
-enum { POLICY_MOST = 128 };
 
+/* How likely a bot says that its answers to a decision are. */
+enum { POLICY_MOST = 128 };
 struct policy {
     uint32_t count;
     struct skat_bot_likely options[POLICY_MOST]; /* probabilities add up to 1 */

@@ -111,7 +111,7 @@ static ElfW(Ehdr) elf_header_of(int file)
     return header;
 }
 
-/* That of what this code is in: the linker's name for it. */
+/* The ELF header of the object that this code is in: the linker's name for it. */
 extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 
 /* The bytes that a file must have for the loader to map all that its header names. The loader looks

@@ -19,7 +19,6 @@
 #include "arena/bot/module_probe.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/rules_config.h"
-#include "arena/sandbox/clean_exec.h"
 #include "arena/sandbox/sandbox.h"
 #include "engine/rule_set.h"
 
@@ -241,9 +240,9 @@ size_t check_transcripts_size(const struct check *check)
 
 static void map_memory(struct check *check)
 {
-    check->box = xcheck(map_zeroed(sizeof *check->box, MAP_SHARED));
+    check->box = xcheck(map_zeroed(sizeof *check->box));
     for (int half = 0; half < 2; half++)
-        check->transcripts[half] = xcheck(map_zeroed(check_transcripts_size(check), MAP_SHARED));
+        check->transcripts[half] = xcheck(map_zeroed(check_transcripts_size(check)));
 }
 
 /* `random`, with more hand games than by default, because they have the rarest decisions. */

@@ -5,7 +5,6 @@
  * With isolation the whole child is sandboxed (sandbox.h) before the bot's code gets there: it can
  * compute, print and write to the results of this check, and nothing else. So the instances of the
  * bot still share a process, as they do in a worker, and what one does to another is found. */
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

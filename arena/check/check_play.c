@@ -11,7 +11,6 @@
 #include "arena/bot/module_description.h"
 #include "arena/check/check.h"
 #include "arena/record/action_text.h"
-#include "arena/sandbox/clean_exec.h"
 
 enum { LIST_SIZE = 400 };
 

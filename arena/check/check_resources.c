@@ -5,11 +5,9 @@
  * process after each round of deals, one at each table. Caches fill and tables are built when first
  * needed, so a bot may grow, but it must not keep growing at the same pace. */
 #include <dirent.h>
-#include <fcntl.h>
 #include <malloc.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>

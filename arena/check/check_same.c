@@ -31,11 +31,13 @@ struct check_question {
     const char *halves[2]; /* how the two differ: "card: D7 <halves[0]>, D8 <halves[1]>" */
     const char *why;       /* a difference matters; or NULL */
 };
+
 /* Some answers of a transcript, one after another. */
 struct check_answers {
     const struct check_answer *first;
     uint32_t count;
 };
+
 static struct check_answers all_answers(const struct check *check, int half, int table)
 {
     const struct check_transcript *transcript = check->transcripts[half] + table;
@@ -54,7 +56,7 @@ static struct check_answers answers_in_deal(struct check_answers answers, uint64
     return answers;
 }
 
-/* Those in one deal of a table. */
+/* The answers in one deal of a table. */
 static struct check_answers answers_in(const struct check *check, int half, int table,
                                        uint64_t deal)
 {

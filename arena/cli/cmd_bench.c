@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_bench.c - skat-arena bench: speed, and a signature of every card and score. */
 #include <stdio.h>
-#include <string.h>
 
 #include "arena/cli/options.h"
 #include "arena/config/config.h"

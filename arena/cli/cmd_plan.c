@@ -16,7 +16,6 @@
 #include "arena/config/command_config.h"
 #include "arena/log/result_folder.h"
 #include "arena/result/run_summary.h"
-#include "arena/stats/distribution.h"
 #include "arena/stats/sequential_test.h"
 #include "arena/config/config_warnings.h"
 

@@ -92,7 +92,7 @@ static int end_as_table(const struct casual_shared *shared, int number)
 static int play(const struct play_command *command, struct errors *errors)
 {
     struct watched_process table;
-    struct casual_shared *shared = map_zeroed(casual_shared_size(), MAP_SHARED);
+    struct casual_shared *shared = map_zeroed(casual_shared_size());
     int status = 0;
 
     if (!shared) {

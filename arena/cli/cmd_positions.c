@@ -2,7 +2,6 @@
 /* arena/cli/cmd_positions.c - skat-arena positions BOT [FILE]; positions --mine LOG --out FILE */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "arena/base/text.h"
 #include "arena/base/memory.h"

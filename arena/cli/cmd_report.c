@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_report.c - skat-arena report FOLDER...: turns results into one HTML page. */
 #include <stdio.h>
-#include <string.h>
 
 #include "arena/base/folder.h"
 #include "arena/cli/options.h"

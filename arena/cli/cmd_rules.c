@@ -15,6 +15,8 @@
 #include "engine/rule_set.h"
 #include "engine/variants.h"
 
+/* ---- the list of rule sets ---- */
+
 /* Its length, without the stop at its end. `rules NAME` has the whole description. */
 static int first_sentence(const char *description)
 {
@@ -72,6 +74,8 @@ static int list_rules(enum table_format format, const struct language *language)
                program_own_dir(PROGRAM_RULES, path));
     return EXIT_BAD_FILE;
 }
+
+/* ---- options and their values ---- */
 
 /* JSON with a space after each comma, where a narrow terminal can break it. The caller frees it. */
 static char *spaced_json(const cJSON *value)
@@ -166,6 +170,8 @@ static void print_option_rows(const struct skat_rules *rules, bool all,
     cJSON_Delete(rows);
 }
 
+/* ---- a rule set ---- */
+
 static void print_notes(const struct skat_rules *rules, const char *name)
 {
     const char *notes[SKAT_NOTES_MAX];
@@ -209,32 +215,6 @@ static void print_calls(const struct skat_rules *rules, const struct language *l
     printf("\n");
 }
 
-static bool can_be_bid(const struct skat_rules *rules, int value)
-{
-    int place = skat_ladder_above(rules, value - 1);
-    return place < rules->derived.ladder_count && rules->derived.ladder[place] == value;
-}
-
-/* The values that only one of the two ladders has. */
-static void print_ladder_difference(const struct skat_rules rules[2], const char *const names[2])
-{
-    for (int i = 0; i < 2; i++) {
-        const struct skat_rules *one = &rules[i], *other = &rules[1 - i];
-        int shown = 0;
-        for (int k = 0; k < one->derived.ladder_count; k++) {
-            int value = one->derived.ladder[k];
-            if (can_be_bid(other, value))
-                continue;
-            if (!shown++)
-                printf("%s only in %s:",
-                       skat_variant_has_auction(one->derived.variant) ? "bids" : "values",
-                       names[i]);
-            printf(" %d", value);
-        }
-        printf(shown ? "\n" : "");
-    }
-}
-
 static void print_description(const char *name, const struct language *language)
 {
     char path[FOLDER_PATH_SIZE];
@@ -271,6 +251,34 @@ static int show_rules(const char *name, bool all, enum table_format format,
     }
     print_notes(&rules, name);
     return EXIT_OK;
+}
+
+/* ---- two rule sets ---- */
+
+static bool can_be_bid(const struct skat_rules *rules, int value)
+{
+    int place = skat_ladder_above(rules, value - 1);
+    return place < rules->derived.ladder_count && rules->derived.ladder[place] == value;
+}
+
+/* The values that only one of the two ladders has. */
+static void print_ladder_difference(const struct skat_rules rules[2], const char *const names[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const struct skat_rules *one = &rules[i], *other = &rules[1 - i];
+        int shown = 0;
+        for (int k = 0; k < one->derived.ladder_count; k++) {
+            int value = one->derived.ladder[k];
+            if (can_be_bid(other, value))
+                continue;
+            if (!shown++)
+                printf("%s only in %s:",
+                       skat_variant_has_auction(one->derived.variant) ? "bids" : "values",
+                       names[i]);
+            printf(" %d", value);
+        }
+        printf(shown ? "\n" : "");
+    }
 }
 
 /* A row for each option that differs; its values are in columns named after the rule sets, which
@@ -325,6 +333,8 @@ static int diff_rules(const char *const names[2], enum table_format format, stru
     return code;
 }
 
+/* ---- all options; files of rule sets ---- */
+
 /* All options there are, as a table in Markdown or as a JSON Schema. */
 static int print_reference(bool json)
 {
@@ -352,6 +362,8 @@ static int validate_rules(const char *const *names, int count, struct errors *er
         }
     return code;
 }
+
+/* ---- the command ---- */
 
 enum rules_task { RULES_LIST, RULES_SHOW, RULES_DIFF, RULES_VALIDATE, RULES_REFERENCE, RULES_NONE };
 

@@ -2,7 +2,6 @@
 /* arena/cli/cmd_run.c - skat-arena run CONFIG: plays a tournament, or continues one. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "arena/cli/play_options.h"
 #include "arena/show/conclusion.h"

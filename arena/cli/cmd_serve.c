@@ -2,7 +2,6 @@
 /* arena/cli/cmd_serve.c - skat-arena serve [FOLDER]: results in the browser, also of runs that are
  * going on. */
 #include <stdio.h>
-#include <string.h>
 
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"

@@ -88,7 +88,7 @@ struct cli_command {
     {                                                                                              \
         name, letter, CLI_CHOICE, words, help, value, 0, 0                                         \
     }
-/* Of an enum whose members are in the order of the words. */
+/* For an enum whose members are in the order of the words. */
 #define OPT_ENUM(name, letter, words, help, value)                                                 \
     {                                                                                              \
         name, letter, CLI_ENUM, words, help, value, 0, 0                                           \

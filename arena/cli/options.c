@@ -15,6 +15,8 @@
 #include "arena/history/git_repository.h"
 #include "engine/seed.h"
 
+/* ---- what is wrong with a command line ---- */
+
 /* "skat-arena run: ..." */
 static void say_wrong(const struct cli_line *line, const char *format, va_list arguments)
 {
@@ -35,7 +37,7 @@ int cli_wrong(const struct cli_line *line, const char *format, ...)
     return EXIT_USAGE;
 }
 
-/* The same of how an option is written. */
+/* The same, and where --help is: for an option or an argument that is wrong by itself. */
 __attribute__((format(printf, 2, 3))) static int complain(const struct cli_line *line,
                                                           const char *format, ...)
 {
@@ -48,15 +50,7 @@ __attribute__((format(printf, 2, 3))) static int complain(const struct cli_line 
     return EXIT_USAGE;
 }
 
-static const struct cli_option *find_long(const struct cli_option *options, int count,
-                                          const char *name, size_t length)
-{
-    for (int i = 0; i < count; i++)
-        if (options[i].type != CLI_GROUP && strncmp(options[i].name, name, length) == 0 &&
-            !options[i].name[length])
-            return &options[i];
-    return NULL;
-}
+/* ---- the value of an option ---- */
 
 /* Its number among the words of "all|none"; -1: it is none of them. */
 static int number_in(const char *word, const char *words)
@@ -205,6 +199,18 @@ static int set_value(const struct cli_line *line, const struct cli_option *optio
         break;
     }
     return -1;
+}
+
+/* ---- options and words ---- */
+
+static const struct cli_option *find_long(const struct cli_option *options, int count,
+                                          const char *name, size_t length)
+{
+    for (int i = 0; i < count; i++)
+        if (options[i].type != CLI_GROUP && strncmp(options[i].name, name, length) == 0 &&
+            !options[i].name[length])
+            return &options[i];
+    return NULL;
 }
 
 static const struct cli_option *find_letter(const struct cli_option *options, int count,

@@ -811,7 +811,7 @@ cJSON *log_questions_ask(const struct log_questions *asked, int *code, struct er
 
     *code = EXIT_BAD_FILE;
     all->asked = asked;
-    all->box = map_zeroed(sizeof *all->box, MAP_SHARED);
+    all->box = map_zeroed(sizeof *all->box);
     all->result = tmpfile();
     if (!all->box || !all->result)
         errors_add(errors, NULL, "no shared memory or temporary file: %s", strerror(errno));

@@ -258,11 +258,6 @@ static void expect_index(const char *field, uint64_t is, uint64_t should, const 
                    (unsigned long long)is, (unsigned long long)should);
 }
 
-uint64_t log_reader_games(const struct log_reader *log)
-{
-    return log->number + (uint64_t)(log->apart + log->skipped);
-}
-
 int64_t log_reader_bytes(const struct log_reader *log)
 {
     return log->zstd ? log->zstd->bytes : log->end;
@@ -270,8 +265,10 @@ int64_t log_reader_bytes(const struct log_reader *log)
 
 uint64_t log_reader_game(const struct log_reader *log)
 {
-    return log_reader_games(log) - 1 +
-           (log->has_manifest ? schedule_first_game(&log->manifest.schedule) : 0);
+    /* Of the current line and those before it, also those that were not played. */
+    const uint64_t games = log->number + (uint64_t)(log->apart + log->skipped);
+
+    return games - 1 + (log->has_manifest ? schedule_first_game(&log->manifest.schedule) : 0);
 }
 
 static struct game_id scheduled(const struct schedule *schedule, uint64_t game)

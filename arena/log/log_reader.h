@@ -46,8 +46,6 @@ bool log_reader_ended(const struct log_reader *log, struct errors *errors);
 /* After all lines: whether they are as many as the games that summary.json counts, of a run that
  * nothing continues. Otherwise the end of the log was lost, which is an error. */
 bool log_reader_is_whole(const struct log_reader *log, struct errors *errors);
-/* The games of the current line and those before it, also those that were not played. */
-uint64_t log_reader_games(const struct log_reader *log);
 /* How far the file was read, in bytes: of a plain log to the end of the current line, of a
  * compressed one about so far. */
 int64_t log_reader_bytes(const struct log_reader *log);

@@ -318,7 +318,7 @@ static void give_units(struct supervisor *run)
         give(run, worker);
 }
 
-/* ---- finished units ---- */
+/* ---- the next unit to take ---- */
 
 /* Whether the next unit is finished: then run->taken is what the worker has left of it. */
 static bool next_unit(struct supervisor *run)
@@ -770,7 +770,7 @@ static bool open_pool(struct supervisor *run)
         run->failures.errors);
 
     run->workers = xcalloc((size_t)run->pool.count, sizeof *run->workers);
-    for (int i = 0; open && i < run->pool.count; i++)
+    for (int i = 0; run->pool.areas && i < run->pool.count; i++)
         run->workers[i] = (struct worker_process){.pool = &run->pool,
                                                   .index = i,
                                                   .shm = worker_pool_shm(&run->pool, i),

@@ -98,8 +98,8 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     buffers_at(pool, 0, &end);
     pool->slot_size = (size_t)end;
     pool->area_size = in_pages(sizeof(struct worker_shm)) + WORK_SLOTS * pool->slot_size;
-    pool->areas = map_zeroed((size_t)pool->count * pool->area_size, MAP_SHARED);
-    pool->stop = map_zeroed(sizeof *pool->stop, MAP_SHARED);
+    pool->areas = map_zeroed((size_t)pool->count * pool->area_size);
+    pool->stop = map_zeroed(sizeof *pool->stop);
     pool->outputs = xcalloc((size_t)pool->count, sizeof *pool->outputs);
     allow_descriptors(pool);
     if (config_starts_bot_processes(config))

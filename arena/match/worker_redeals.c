@@ -2,7 +2,6 @@
 #include "arena/match/worker_redeals.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "arena/base/memory.h"
 #include "arena/bot/player.h"

@@ -223,7 +223,7 @@ static pid_t start_process(struct stored_child *child, size_t megabytes,
 
     unshare_child(child);
     child->shared_size = wish->shared;
-    child->shared = wish->shared ? map_zeroed(wish->shared, MAP_SHARED) : NULL;
+    child->shared = wish->shared ? map_zeroed(wish->shared) : NULL;
     if ((wish->shared && !child->shared) ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return 0;
