@@ -271,7 +271,7 @@ static int run(struct cli_line *line)
     const struct refusal refusals[] = {
         {form->faults,
          "ids contract won lost role hand ouvert overbid kontra bock fault session deal min-value "
-         "min-swing",
+         "min-swing rules rule",
          "chooses games: --faults goes with --bot, --most and --format only"}};
     if (!cli_refuse(line, OPTIONS(refusals)))
         return EXIT_USAGE;

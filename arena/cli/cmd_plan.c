@@ -351,12 +351,16 @@ static int plan_bots(const char *const words[2], const struct plan_options *opti
 static int plan(const struct cli_line *line, const struct plan_options *options)
 {
     /* What says how a pilot is played does nothing to a run that was played. */
+    static const char of_pilot[] =
+        "deals rules rule scoring seatings redeals bidding seed workers isolation limit";
     const struct refusal refusals[] = {
-        {line->count == 1,
-         "deals rules rule scoring seatings redeals bidding seed workers isolation limit",
+        {options->counts, of_pilot, "is for a pilot of two bots, not for --counts"},
+        {!options->counts && line->count == 1, of_pilot,
          "is for a pilot of two bots, not for a run that was played"}};
     struct errors *errors = line->errors;
 
+    if (options->counts && !cli_refuse(line, OPTIONS(refusals)))
+        return EXIT_USAGE;
     if (options->counts)
         return counts_test_print(&options->test, options->hand, line->words, line->count,
                                  options->play.format, errors);

@@ -279,7 +279,8 @@ static struct side_by_side *open_side_tables(struct worker *worker, uint32_t pla
 
 /* ---- games, one at a time ---- */
 
-/* The players learn what was played of the deal at the places before. */
+/* The players learn what was played of the deal at the places before: of a game that ended with a
+ * fault, all until then. */
 static void learn_games(const struct worker *worker, struct worker_table *table, uint32_t deal)
 {
     const struct played_moves *moves = buffers_at_hand(worker)->moves + index_of(worker, deal);

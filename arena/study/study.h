@@ -18,7 +18,7 @@
 struct effect {
     double baseline, value;
     struct estimate change; /* value - baseline; exactly 0, with error 0, if no unit differs */
-    struct judged judged;   /* adjusted by study_adjust() */
+    struct judged judged;   /* adjusted for the number of effects */
 };
 
 /* How baseline and variation were paired. */

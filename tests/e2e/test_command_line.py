@@ -327,6 +327,7 @@ class TestFormats(RunTest):
         assert self.rows_of("games", folder) == json.loads(self.printed("games", folder, "--json"))
         assert self.rows_of("bots", "basic", "random")
         assert "exclude each other" in refused(USAGE, "games", folder, "--ids", "--json")
+        assert "--rules: chooses games" in refused(USAGE, "games", folder, "--faults", "--rules", "isko")
 
     def test_faults(self):
         folder = self.sample(bots={"f": bad_bot("faulty", what="illegal_card", percent=50), "r": RANDOM}, seats=["f", "r", "r"], deals=9)

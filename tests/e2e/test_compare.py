@@ -673,6 +673,7 @@ class TestPlan(StatisticsTest):
                  "--limit": "time_ms=5", "--rule": "grand=20", "--redeals": 1}
         self.refused(USAGE, "plan", self.temp, "--bidding", *sum(given.items(), ()),
                      says=[f"{option}: is for a pilot of two bots" for option in ["--bidding", *given]])
+        self.refused(USAGE, "plan", "--counts", "1:2", "--deals", 5, says=["--deals: is for a pilot of two bots, not for --counts"])
 
 
 # ---- the calculator -------------------------------------------------------------------------
