@@ -16,9 +16,9 @@
 /* The steps of a deal are functions for those that advance by single decisions. They are inlined
  * into the loop for all others: calling them cost a random game a seventh of its instructions
  * (callgrind). */
-#define INLINE __attribute__((always_inline)) inline
+#define INLINE __attribute__((always_inline)) static inline
 
-static INLINE void clear_action(union player_action *action)
+INLINE void clear_action(union player_action *action)
 {
     memset(action, 0, sizeof *action);
     action->engine.size = sizeof action->engine;
@@ -173,9 +173,9 @@ __attribute__((noinline)) static void ask_timed(struct player *player, enum play
     }
 }
 
-static INLINE void call_act(struct player *player, enum player_part part,
-                            const union player_view *view, const union player_decision *decision,
-                            union player_action *action, struct call_mark *mark)
+INLINE void call_act(struct player *player, enum player_part part, const union player_view *view,
+                     const union player_decision *decision, union player_action *action,
+                     struct call_mark *mark)
 {
     player->host->part = (uint8_t)part;
     if (call_sampling_next(&player->sampling)) {
@@ -300,8 +300,8 @@ __attribute__((noinline)) static void ask_or_repeat(struct player *player,
 }
 
 /* Is a decision put to the bot? If not, *action is the answer. */
-static INLINE bool put_to_bot(const struct skat_game *game, const struct player *player,
-                              const union player_decision *decision, union player_action *action)
+INLINE bool put_to_bot(const struct skat_game *game, const struct player *player,
+                       const union player_decision *decision, union player_action *action)
 {
     clear_action(action);
     if (player->decides[part_of(&decision->engine)] >> decision->engine.kind & 1)
@@ -310,9 +310,9 @@ static INLINE bool put_to_bot(const struct skat_game *game, const struct player 
     return false;
 }
 
-static INLINE void ask(struct player *player, const struct skat_game *game, unsigned position,
-                       const union player_decision *decision, union player_action *action,
-                       struct call_mark *mark, union player_view *view)
+INLINE void ask(struct player *player, const struct skat_game *game, unsigned position,
+                const union player_decision *decision, union player_action *action,
+                struct call_mark *mark, union player_view *view)
 {
     if (!put_to_bot(game, player, decision, action))
         return;
@@ -509,7 +509,7 @@ static void begin_play(struct play *play)
     play->failed = failed_player(play->players) != SKAT_NOBODY;
 }
 
-INLINE bool play_pending(struct play *play, union player_decision *decision)
+INLINE bool pending(struct play *play, union player_decision *decision)
 {
     if (play->failed || !skat_game_pending(play->game, &decision->engine))
         return false;
@@ -518,6 +518,11 @@ INLINE bool play_pending(struct play *play, union player_decision *decision)
         begin_play(play);
     play->asked = (uint8_t)skat_game_player(play->game, decision->engine.position);
     return !play->failed;
+}
+
+bool play_pending(struct play *play, union player_decision *decision)
+{
+    return pending(play, decision);
 }
 
 static bool stand_in_answers(const struct play *play, const union player_decision *decision,
@@ -531,13 +536,18 @@ static bool stand_in_answers(const struct play *play, const union player_decisio
     return false;
 }
 
-INLINE void play_ask(struct play *play, const union player_decision *decision,
-                     union player_action *action)
+INLINE void ask_one(struct play *play, const union player_decision *decision,
+                    union player_action *action)
 {
     if (play->stand_ins && stand_in_answers(play, decision, action))
         return;
     ask(play->players[play->asked], play->game, play->asked, decision, action, play->mark,
         &play->views[play->asked]);
+}
+
+void play_ask(struct play *play, const union player_decision *decision, union player_action *action)
+{
+    ask_one(play, decision, action);
 }
 
 bool play_batch(const struct play *play, const union player_decision *decision,
@@ -642,8 +652,8 @@ static bool charge_illegal(struct play *play, unsigned actor, const union player
     return false;
 }
 
-INLINE bool play_apply(struct play *play, const union player_decision *decision,
-                       const union player_action *action)
+INLINE bool apply(struct play *play, const union player_decision *decision,
+                  const union player_action *action)
 {
     unsigned actor = decision->engine.position;
 
@@ -656,6 +666,12 @@ INLINE bool play_apply(struct play *play, const union player_decision *decision,
         play->failed = failed_player(play->players) != SKAT_NOBODY;
     }
     return true;
+}
+
+bool play_apply(struct play *play, const union player_decision *decision,
+                const union player_action *action)
+{
+    return apply(play, decision, action);
 }
 
 /* ---- the end of a deal ---- */
@@ -800,9 +816,9 @@ enum game_status players_play(struct player *const players[SKAT_PLAYERS],
     play_begin(&play, key);
     const bool plain = is_plain(&play);
     const bool over = play.failed || (plain && !play_plain_auction(&play, &action));
-    while (!over && play_pending(&play, &decision)) {
-        play_ask(&play, &decision, &action);
-        if (!play_apply(&play, &decision, &action))
+    while (!over && pending(&play, &decision)) {
+        ask_one(&play, &decision, &action);
+        if (!apply(&play, &decision, &action))
             break;
         if (plain && !game->shows_more && game->phase == SKAT_PHASE_PLAY &&
             !play_plain_cards(&play, &action))
