@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/base/input_file.h - the one place where files are opened to be read, and what is said of a
- * path that is missing, or is not what was asked for.
+/* arena/base/input_file.h - opens every file that the program reads, and words the errors of paths
+ * that are missing, or are not what was asked for.
  *
  * Names come from two sides, as in output_file.h. What the user names may also be a stream that
  * somebody has opened already: /dev/stdin, or <(command) of a shell. Named pipes, on which an

@@ -89,7 +89,7 @@ static bool cannot_go_on(const struct supervisor *run)
     return run->failures.failed || *run->failures.shortage;
 }
 
-/* ---- what is said meanwhile ---- */
+/* ---- progress on the terminal ---- */
 
 /* The faults of all bots in the games that were taken. */
 static struct fault_counts faults_of(const struct supervisor *run)

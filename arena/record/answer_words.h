@@ -15,12 +15,12 @@
 const char *answer_words_question(const struct language *language,
                                   const struct skat_decision *decision);
 
-/* What may be answered, and to whom it is said. */
+/* A decision whose legal answers are listed, and for which reader. */
 struct answer_words {
     const struct language *language;
     const struct skat_game *game;
     const struct skat_decision *decision;
-    bool person; /* in the words of people, "skat"; else in those of the interface, "pick_up" */
+    bool person; /* for a person: "skat"; else for a program: "pick_up" */
 };
 
 /* One of the legal answers. */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what is said in German ---- */
+/* ---- German phrases ---- */
 
 /* A row for each format and phrase of game_text.c, `deal`, `rules show` and the page, and for each
  * word of the texts that the engine makes. */

@@ -194,7 +194,7 @@ bool run_summary_load(struct run_summary *summary, const char *path, struct pool
 
 /* ---- which bots lead, by the differences of the pairs ---- */
 
-/* Where a bot stands beside the leaders, whom no bot is shown to be better than. */
+/* A bot leads if no other is shown to be better. The others are behind all leaders, or some. */
 enum bot_group { LEADING, BEHIND_ALL, BEHIND_SOME };
 
 /* The bots by their points, the most first. */
