@@ -2,10 +2,10 @@
 """Rule sets that several tests play: one in which everything happens, and what is drawn at random, for each game."""
 import dataclasses
 
-import scorekeeper
+import scorekeeper_rounds
 from harness import PASS, UNIFORM, bad_bot, mixed
 
-TRIGGERS = list(scorekeeper.TRIGGERS)
+TRIGGERS = list(scorekeeper_rounds.TRIGGERS)
 HAND = {"module": "random", "options": {"hand": 40}}
 BOTS = {"r": HAND, "u": UNIFORM, "p": PASS, "b": "basic", "s": "stammtisch"}
 EVERYTHING = {

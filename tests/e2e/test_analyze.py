@@ -20,7 +20,7 @@ import crash_states
 import harness
 from crash_states import traced
 from harness import *
-from scorekeeper import points_in, suit_of, trick_winner
+from scorekeeper_contracts import points_in, suit_of, trick_winner
 
 KINDS = ("played", "passed_in", "ramsch", "no_game", "gave_up")
 END = 23  # the last two tricks and a card are solved here

@@ -22,6 +22,8 @@ import pytest
 import harness
 import statistician
 from harness import *
+from statistician_checks import compare
+from statistician_sequential import llr_of
 
 pytestmark = pytest.mark.no_sanitizer("about numbers, not memory")
 
@@ -698,7 +700,7 @@ class TestCalculator(StatisticsTest):
             values = [float(value) for value, count in (text.split(":") for text in words) for _ in range(int(count))]
             mean, deviation = statistics.fmean(values), statistics.pstdev(values)
             found, _ = self.calculate(*words)
-            llr = statistician.llr_of(values, 268, 0, 1)
+            llr = llr_of(values, 268, 0, 1)
             assert [found[key] for key in ("units", "mean", "deviation")] == pytest.approx([len(values), mean, deviation], abs=1e-4)
             assert found["llr"] == pytest.approx(llr, abs=1e-3)
             if deviation:
@@ -764,7 +766,7 @@ class TestInterruption(StatisticsTest):
         done = arena("compare", out, *manifest["compare"], "--json")
         assert done.returncode == UNDECIDED and "was cut off" in done.stderr, done.stderr
         found = json.loads(done.stdout)["comparison"]
-        assert list(statistician.compare("", found, expected)) == [] and found["units"] == games // 12
+        assert list(compare("", found, expected)) == [] and found["units"] == games // 12
 
 
 class TestReplay(StatisticsTest):

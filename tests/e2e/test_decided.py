@@ -3,6 +3,7 @@
 
 Who has won when a fault ends a game is asked of the scorekeeper, which replays the line.
 """
+import scorekeeper_result
 from harness import *
 
 CONCEDED = {"faults": "conceded"}  # cheaper to price than the worst that could have come
@@ -27,13 +28,13 @@ def ended_by_faults(folder):
     for line in read_lines(folder):
         if "fault" in line and line["contract"] and line["contract"] != "R":
             game = replayed(folder, line)
-            yield line, game, scorekeeper.decided(game)
+            yield line, game, scorekeeper_result.decided(game)
 
 
 def settled(folder, line):
     """Whether the fault came too late to change who wins: in a deal that was over, or in a game that was decided."""
     game = replayed(folder, line)
-    return game.over or (line["contract"] not in (None, "R") and scorekeeper.decided(game) is not None)
+    return game.over or (line["contract"] not in (None, "R") and scorekeeper_result.decided(game) is not None)
 
 
 class TestFaults(RunTest):

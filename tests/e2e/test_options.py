@@ -16,6 +16,7 @@ import pytest
 from harness import *
 from report_pages import DATA
 from rule_sets import *
+from scorekeeper_rules import flatten
 
 
 @functools.cache
@@ -37,11 +38,11 @@ def test_random_rule_sets_draw_every_option():
     assert set(DRAW) == set(reference()["game"]["enum"])
     for game in DRAW:
         done = arena_ok("rules", "show", "isko" if game == "skat" else game, "--json")
-        options = set(scorekeeper.flatten(json.loads(done.stdout))) - {"game", "ladder"} - ({"seats"} if game in FOR_TWO else set())
+        options = set(flatten(json.loads(done.stdout))) - {"game", "ladder"} - ({"seats"} if game in FOR_TWO else set())
         drawn = collections.defaultdict(set)
         for seed in range(12):
             run = draw_run(game, random.Random(seed))
-            for name, value in (scorekeeper.flatten(run["rules"]) | {"seats": len(run["seats"]), "deals": run["deals"]}).items():
+            for name, value in (flatten(run["rules"]) | {"seats": len(run["seats"]), "deals": run["deals"]}).items():
                 drawn[name].add(json.dumps(value))
         missing = [name for name in options if len(drawn[name]) < 2]
         assert not missing, f"draw values of {missing} in rule_sets.py, unless {game} lacks them (engine/variants.c)"
@@ -219,7 +220,7 @@ class TestEffects(OptionTest):
         late = bad_bot("faulty", what="illegal_card", when="card", percent=60, after=7)
         bots = {"w": bad_bot("wild", wild=0), "u": late if "faults" in options else UNIFORM, "m": mixed()}
         folder = self.folder(rules, bots=bots, seed=seed, deals=deals, sessions=sessions)
-        played = scorekeeper.flatten(read_json(folder, "manifest.json")["rules"])
+        played = flatten(read_json(folder, "manifest.json")["rules"])
         assert judged(folder, played, deals)
         for option in options[:5]:  # None: its default, but for these
             value = EFFECTS[option].value if option in STRICTER else {"game": "skat", "faults": "worst"}.get(option)

@@ -13,6 +13,10 @@ import scorekeeper
 from harness import *
 from machine import needs_isolation
 from report_pages import ReportTest
+from scorekeeper_contracts import bid_ladder
+from scorekeeper_game import Game
+from scorekeeper_rules import pack_of, read_rules
+from scorekeeper_score import result_of
 
 MORE_BYTES = SAME_BYTES + ("redeals.jsonl",)
 BOLD = {"module": "stammtisch", "options": {"caution": 45}}
@@ -305,17 +309,17 @@ class TestShown(RedealTest):
     @staticmethod
     def check_games(strip, lines, rules):
         """Who declared and won, by the scorekeeper."""
-        ladder, declared, won = scorekeeper.bid_ladder(rules), collections.Counter(), collections.Counter()
+        ladder, declared, won = bid_ladder(rules), collections.Counter(), collections.Counter()
         for line in lines:
             for redeal in line["redeals"]:
                 for bot, moves in ((line["bot"], redeal["moves"]), (line["other_bot"], redeal["other_moves"])):
-                    hands, skat, _ = scorekeeper.parse_cards(redeal["cards"], scorekeeper.pack_of(rules))
-                    game = scorekeeper.Game(rules, ladder, hands, skat)
+                    hands, skat, _ = scorekeeper.parse_cards(redeal["cards"], pack_of(rules))
+                    game = Game(rules, ladder, hands, skat)
                     for actor, token in scorekeeper.parse_moves(moves):
                         game.apply(actor, token)
                     if game.declarer == POSITIONS.index(line["position"]):
                         declared[bot] += 1
-                        won[bot] += scorekeeper.result_of(game, None)["signed"] > 0
+                        won[bot] += result_of(game, None)["signed"] > 0
         for side in "ab":
             assert strip[side] == pytest.approx({"declared_share": declared[side] / sum(len(line["redeals"]) for line in lines),
                                                  "won_share": won[side] / declared[side] if declared[side] else None})
@@ -325,7 +329,7 @@ class TestShown(RedealTest):
         folder = self.play(**self.fields(bots={"a": MIXED, "b": "stammtisch"}, rules={"scoring.system": scoring}, deals=72))
         lines, run = lines_of(folder), self.data_of(self.page(folder))["runs"][0]
         redealt = run["redealt"]
-        rules = scorekeeper.read_rules(read_json(folder, "manifest.json")["rules"])
+        rules = read_rules(read_json(folder, "manifest.json")["rules"])
         outcomes = collections.defaultdict(list)
         for line in lines:
             outcomes[self.class_of(line)] += self.values_of(line, scoring)

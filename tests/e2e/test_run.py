@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-import scorekeeper
 from harness import *
+from scorekeeper_rules import PACK_32
 
 
 def faulty(what, when="card", percent=50, after=0):
@@ -70,7 +70,7 @@ def rigged_deals(count, seed):
     chance = random.Random(seed)
     deals = []
     for number in range(count):
-        deck = list(scorekeeper.PACK_32.deck)
+        deck = list(PACK_32.deck)
         chance.shuffle(deck)
         suit = chance.choice("CSHD")
         weight = {"A": 8, "T": 8, "J": 20} if number % 4 else {}

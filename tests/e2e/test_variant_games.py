@@ -16,7 +16,7 @@ import pytest
 import statistician
 from harness import *
 from rule_sets import *
-from scorekeeper import PACK_32
+from scorekeeper_rules import PACK_32
 
 NAMES = [game.name for game in GAMES]
 

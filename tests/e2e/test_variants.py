@@ -12,6 +12,8 @@ import pytest
 
 from harness import *
 from rule_sets import *
+from scorekeeper_contracts import bid_ladder
+from scorekeeper_rules import flatten, read_rules
 
 CHILD = {"module": "pipe", "options": {"command": f"{sys.executable} -S {ROOT}/bots/pipe/example.py"}}
 FAST = {"module": "pimc", "options": {"fast": True, "worlds": 2, "solved": 0}}
@@ -122,7 +124,7 @@ class TestRuleSets(VariantTest):
     def test_every_option_of_a_house_rule_has_its_source(self):
         """In tests/data/house-rules.json."""
         for name, sources in json.loads((ROOT / "tests" / "data" / "house-rules.json").read_text()).items():
-            rules = scorekeeper.flatten(json.loads((ROOT / "configs" / "rules" / f"{name}.json").read_text()))
+            rules = flatten(json.loads((ROOT / "configs" / "rules" / f"{name}.json").read_text()))
             assert set(sources) == set(rules) - {"description", "description_de", "extends"}, name
             assert all(len(source) > 5 for source in sources.values()), name
 
@@ -133,7 +135,7 @@ class TestRuleSets(VariantTest):
             rules = DRAW["skat" if seed % 8 else "tourneeskat"](random.Random(seed))
             path.write_text(json.dumps(rules))
             shown = json.loads(arena_ok("rules", "show", path, "--json").stdout)
-            assert shown["ladder"] == scorekeeper.bid_ladder(scorekeeper.read_rules(rules)), rules
+            assert shown["ladder"] == bid_ladder(read_rules(rules)), rules
 
     def test_where_rule_sets_are_found(self):
         """Beside the config, in rules/; a tournament of that name beside it is none. "extends" changes single members."""

@@ -5,16 +5,19 @@ The rest of the cards is handed out in every way that matters, and the end that 
 import copy
 from typing import Any
 
-PLAYERS = 3
+from scorekeeper_contracts import (Contract, base_of, bid_ladder, levels_of, multiplier_of, null_value, plain_value, points_in,
+                                   trumps_from_the_top)
+from scorekeeper_result import charge_factor, count_to_the_bid, goal_reached, most_points, points_of_declarer, sure_levels
+from scorekeeper_rules import PLAYERS, kind_of
 
 
-def highest_value(rules: Any, tools: Any) -> int:
+def highest_value(rules: Any) -> int:
     """The highest value of a game."""
-    if not tools.kind_of(rules).covered:
-        return int(tools.bid_ladder(rules)[-1])
+    if not kind_of(rules).covered:
+        return int(bid_ladder(rules)[-1])
     levels = {"schneider": 1, "schwarz": 1}  # nothing is announced [10.7]
-    return max(tools.plain_value(contract, len(tools.trumps_from_the_top(kind, rules)) if rules["value.matadors"] == "trumps" else 4,
-                                 levels, rules) for kind in "DHSCG" for contract in [tools.Contract(kind)])
+    return max(plain_value(contract, len(trumps_from_the_top(kind, rules)) if rules["value.matadors"] == "trumps" else 4,
+                                 levels, rules) for kind in "DHSCG" for contract in [Contract(kind)])
 
 
 # ---- doublings that others could still have said ----
@@ -62,7 +65,7 @@ def with_rest(game: Any, position: int, spitzen: bool = True) -> Any:
     return end
 
 
-def ends_of(game: Any, tools: Any) -> Any:
+def ends_of(game: Any) -> Any:
     """A game, declarer's points and tricks in it, and whether only the levels count that are certain."""
     declarer, left = game.declarer, game.pack.tricks - sum(game.tricks)
     as_it_is = copy.copy(game)
@@ -71,23 +74,23 @@ def ends_of(game: Any, tools: Any) -> Any:
     for end, more, fewer, certain in (
             (as_it_is, 0, 0, True), (with_rest(game, (declarer + 1) % PLAYERS), 0, 0, False), (with_rest(game, declarer), 0, 0, False),
             (all_for, 0, 0, False), (as_it_is, one, 0, False), (all_for, 0, one, False)):
-        yield end, tools.points_of_declarer(end), end.tricks[declarer] + more - fewer, certain
+        yield end, points_of_declarer(end), end.tricks[declarer] + more - fewer, certain
 
 
-def counted(end: Any, points: int, tricks: int, certain: bool, tools: Any) -> dict[str, Any]:
+def counted(end: Any, points: int, tricks: int, certain: bool) -> dict[str, Any]:
     """The result of such an end, undoubled."""
     contract, rules = end.contract, end.rules
     if contract.is_null:
-        value, overbid = tools.null_value(contract, rules), False
+        value, overbid = null_value(contract, rules), False
         found = {"base": value, "multiplier": 1, "value": value, "overbid": False}
     else:
-        schneider, schwarz = (tools.sure_levels(end) if certain else
+        schneider, schwarz = (sure_levels(end) if certain else
                               (points >= rules["value.schneider_points"] or points <= end.pack.schneider, tricks in (0, end.pack.tricks)))
-        levels = tools.levels_of(contract, schneider, schwarz, rules, end.refused)
-        matadors, value, overbid = tools.count_to_the_bid(end, levels)
+        levels = levels_of(contract, schneider, schwarz, rules, end.refused)
+        matadors, value, overbid = count_to_the_bid(end, levels)
         found = {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid,
-                 "base": tools.base_of(contract, rules), "multiplier": tools.multiplier_of(matadors, levels, rules)}
-    return found | {"won": not overbid and tools.goal_reached(end, points, tricks)}
+                 "base": base_of(contract, rules), "multiplier": multiplier_of(matadors, levels, rules)}
+    return found | {"won": not overbid and goal_reached(end, points, tricks)}
 
 
 def as_classic(game: Any) -> Any:
@@ -96,27 +99,27 @@ def as_classic(game: Any) -> Any:
     return same
 
 
-def priced(game: Any, found: dict[str, Any], doublings: int, times: int, tools: Any) -> dict[str, Any]:
+def priced(game: Any, found: dict[str, Any], doublings: int, times: int) -> dict[str, Any]:
     """With what it comes to: `signed` in the scoring of the rules, still without bock, and `in_all` in that and in classic scoring."""
-    signed, classic = (found["value"] * tools.charge_factor(found["won"], one) << doublings for one in (game, as_classic(game)))
+    signed, classic = (found["value"] * charge_factor(found["won"], one) << doublings for one in (game, as_classic(game)))
     return found | {"doubling": 1 << doublings, "bock": times, "signed": signed, "in_all": (classic * times, signed * times)}
 
 
-def worst_for(game: Any, own: bool, doublings: int, bock: int, tools: Any) -> dict[str, Any]:
+def worst_for(game: Any, own: bool, doublings: int, bock: int) -> dict[str, Any]:
     """What the fault of that side costs with at most so many doublings; own: of declarer."""
     more = (doublings, bock * game.bock_times)
     if game.contract is None:
-        value = max(game.bid, highest_value(game.rules, tools))
-        return priced(game, {"won": not own, "value": value, "points": tools.points_in(game.skat)}, *more, tools)
+        value = max(game.bid, highest_value(game.rules))
+        return priced(game, {"won": not own, "value": value, "points": points_in(game.skat)}, *more)
     best: Any = None
-    for end, points, tricks, certain in ends_of(game, tools):
-        undoubled = counted(end, points, tricks, certain, tools)
+    for end, points, tricks, certain in ends_of(game):
+        undoubled = counted(end, points, tricks, certain)
         for said, times in ((game.doublings, bock), more):
-            found = priced(end, undoubled, said, times, tools)
+            found = priced(end, undoubled, said, times)
             cost = found["in_all"][0] if own else -found["in_all"][0]
             if best is None or cost < best[0]:
                 best = (cost, found)
-    return best[1] | {"points": tools.points_of_declarer(game), "tricks": game.tricks[game.declarer]}
+    return best[1] | {"points": points_of_declarer(game), "tricks": game.tricks[game.declarer]}
 
 
 # ---- the penalty ----
@@ -131,28 +134,28 @@ def apart(better: dict[str, Any], worse: dict[str, Any], rules: Any) -> int:
     return max(one - other for one, other in zip(better["in_all"], worse["in_all"])) + extras
 
 
-def decides_about_a_round(game: Any, tools: Any) -> bool:
+def decides_about_a_round(game: Any) -> bool:
     """Whether a round of bock or ramsch hangs on who gets the rest."""
     if game.contract is None or game.contract.is_null:
         return False
-    least, most, half = tools.points_of_declarer(game), tools.most_points(game), game.pack.points // 2
+    least, most, half = points_of_declarer(game), most_points(game), game.pack.points // 2
     named = game.rules["bock.triggers"] + game.rules["ramsch_round.triggers"]
     return least < most and (("declarer_schneider" in named and least <= game.pack.schneider < most) or
                              ("sixty_sixty" in named and least <= half <= most))
 
 
-def penalty_of(game: Any, found: dict[str, Any], own: bool, bock: int, tools: Any) -> int:
+def penalty_of(game: Any, found: dict[str, Any], own: bool, bock: int) -> int:
     rules, opponents = game.rules, game.rules["scoring.system"] == "opponents"
     every = doublings_that_may_come(game)
     if own:
         paid = 2 * max(0, -found["in_all"][1]) if opponents and rules["seats"] > 2 else 0
         if opponents and rules["scoring.sitting_share"] and game.declarer == PLAYERS - 1:  # others would have shared what it wins
-            paid += (rules["seats"] - 2) * max(0, worst_for(game, False, every, bock, tools)["in_all"][1])
+            paid += (rules["seats"] - 2) * max(0, worst_for(game, False, every, bock)["in_all"][1])
     else:
-        lost = worst_for(game, True, every if opponents else next_doubling_of(game, False), bock, tools)
-        dearest = worst_for(game, False, every, bock, tools)
+        lost = worst_for(game, True, every if opponents else next_doubling_of(game, False), bock)
+        dearest = worst_for(game, False, every, bock)
         paid = (rules["seats"] - 2) * max(apart(found, lost, rules), apart(dearest, found, rules))
-    if decides_about_a_round(game, tools):
+    if decides_about_a_round(game):
         paid += found["value"] * found["doubling"] * found["bock"]
     return int(paid)
 
@@ -167,8 +170,8 @@ def cost_in_auction(rules: Any, value: int) -> int:
     return int(value * times + (seats - 1) * seeger_swing(rules))
 
 
-def in_auction(game: Any, tools: Any) -> dict[str, Any]:
-    value = max(18, game.bid, highest_value(game.rules, tools))
+def in_auction(game: Any) -> dict[str, Any]:
+    value = max(18, game.bid, highest_value(game.rules))
     return {"value": value, "doubling": 0, "signed": -cost_in_auction(game.rules, value)}
 
 
@@ -216,21 +219,21 @@ def may_be_ramsch(game: Any) -> bool:
     return game.rules["passed_in"] != "void" and not game.bid and not game.called
 
 
-def undeclared(game: Any, bock: int, tools: Any) -> dict[str, Any]:
+def undeclared(game: Any, bock: int) -> dict[str, Any]:
     ramsch = game.is_ramsch or game.ramsch_round
-    charges = [charge for charge, may in ((in_ramsch(game), may_be_ramsch(game)), (in_auction(game, tools), may_be_declared(game))) if may]
+    charges = [charge for charge, may in ((in_ramsch(game), may_be_ramsch(game)), (in_auction(game), may_be_declared(game))) if may]
     found = min(charges if ramsch else charges[::-1], key=lambda charge: charge["signed"])
     if ramsch:
-        found |= {"points": [tools.points_in(cards) for cards in game.trick_cards], "tricks": list(game.tricks)}
+        found |= {"points": [points_in(cards) for cards in game.trick_cards], "tricks": list(game.tricks)}
     return found | {"bock": bock * game.bock_times}
 
 
-def worst(game: Any, fault: int, bock: int, tools: Any) -> dict[str, Any]:
-    """Fields of the result; `signed` is still without bock. `tools`: the module of scorekeeper.py."""
+def worst(game: Any, fault: int, bock: int) -> dict[str, Any]:
+    """Fields of the result; `signed` is still without bock."""
     if game.declarer is None:
-        return undeclared(game, bock, tools)
+        return undeclared(game, bock)
     own = fault == game.declarer
-    found = worst_for(game, own, next_doubling_of(game, not own), bock, tools)
-    penalty = penalty_of(game, found, own, bock, tools)
+    found = worst_for(game, own, next_doubling_of(game, not own), bock)
+    penalty = penalty_of(game, found, own, bock)
     del found["in_all"]
     return found | {"penalty": penalty}

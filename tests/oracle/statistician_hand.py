@@ -9,9 +9,12 @@ import functools
 import itertools
 from fractions import Fraction
 
-import scorekeeper
 import scorekeeper_faults
 import scorekeeper_tourneeskat as tourneeskat
+from scorekeeper import seats_of
+from scorekeeper_contracts import all_contracts, base_of
+from scorekeeper_rules import kind_of, pack_of
+from scorekeeper_score import seeger_extras, shared_with_dealer
 
 UNSEEN = 3  # players who may pass on the skat without a look
 
@@ -21,7 +24,7 @@ def bases(rules, announced=True):
     if rules["game"] == "tourneeskat":
         tables = (tourneeskat.TURNE, tourneeskat.GUCKSER, tourneeskat.SOLO)
         return set(itertools.chain(*(table.values() for table in tables))) | {tourneeskat.GRAND_OUVERT}
-    return {scorekeeper.base_of(contract, rules) for contract in scorekeeper.all_contracts(rules) if announced or not contract.schneider}
+    return {base_of(contract, rules) for contract in all_contracts(rules) if announced or not contract.schneider}
 
 
 def rounds_of_ramsch(rules):
@@ -47,7 +50,7 @@ class Deal:
 
     @functools.cached_property
     def value(self):
-        return scorekeeper_faults.highest_value(self.rules, scorekeeper)
+        return scorekeeper_faults.highest_value(self.rules)
 
     @functools.cached_property
     def overbid(self):
@@ -73,9 +76,9 @@ class Deal:
         else:
             found[seat] = points if won else -points
         if self.scoring == "opponents":
-            found = scorekeeper.shared_with_dealer(found, active, rules)
+            found = shared_with_dealer(found, active, rules)
         if self.scoring == "seeger_fabian":
-            found = [one + extra for one, extra in zip(found, scorekeeper.seeger_extras(rules, seat, won))]
+            found = [one + extra for one, extra in zip(found, seeger_extras(rules, seat, won))]
         return found
 
     def ramsch(self, won, seat, _active, seats):
@@ -97,14 +100,14 @@ class Deal:
             loss = max(rules["ramsch.amounts"])
         else:
             virgins = 0 if rules["ramsch.virgin"] == "off" else 1 if rules["ramsch.virgin"] == "no_trick" and rules["ramsch.march"] else 2
-            loss = scorekeeper.pack_of(rules).points * 2 ** virgins
+            loss = pack_of(rules).points * 2 ** virgins
         loss = max(loss, self.fault())
         found[seat] = -loss * self.unseen() * self.bock
         return found
 
     def fault(self):
         """What a fault in ramsch costs [rules.md 8.3]."""
-        pack = scorekeeper.pack_of(self.rules)
+        pack = pack_of(self.rules)
         return pack.points if self.rules["faults"] == "conceded" else scorekeeper_faults.value_in_ramsch(self.rules, pack)
 
     def plays(self):
@@ -132,7 +135,7 @@ def kinds_of_deals(rules, groups, a, b):
     for tables in groups:
         of_both = [table for table in tables if a in table and b in table]
         for dealer in range(len(of_both[0])) if of_both else ():
-            seats = scorekeeper.seats_of(len(of_both[0]), dealer, scorekeeper.kind_of(rules))
+            seats = seats_of(len(of_both[0]), dealer, kind_of(rules))
             yield of_both, [seat for seat in seats if seat >= 0]
 
 

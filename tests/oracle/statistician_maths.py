@@ -121,6 +121,16 @@ def estimate(values):
     return Sample(values).estimate()
 
 
+def ends_of(values):
+    """The lowest and the highest difference of a unit."""
+    numbers = [float(value) for value in values]
+    return {"lowest": min(numbers, default=None), "highest": max(numbers, default=None)}
+
+
+def superiority(values):
+    return estimate([Fraction(1 + (value > 0) - (value < 0), 2) for value in values])
+
+
 def running(values, at):
     """The sample of the first n values, for each n in `at`, ascending; always the same object."""
     sample = Sample(values)

@@ -14,10 +14,13 @@ from fractions import Fraction
 
 import pytest
 
-import scorekeeper
 import statistician
 import statistician_order
-from statistician import Distribution, Statistician, Swings, compare
+import statistician_sequential
+from scorekeeper_rules import flatten, read_rules
+from statistician import Statistician
+from statistician_checks import Check, Distribution, Ratings, Swings, compare
+from statistician_games import Reader
 from statistician_hand import hand_cost
 from statistician_maths import Placings
 
@@ -133,7 +136,7 @@ class TestDuel:
 
 def plain(tree):
     """What is expected, with all that checks have in their place."""
-    if isinstance(tree, (statistician.Check, Placings)):
+    if isinstance(tree, (Check, Placings)):
         tree = vars(tree)
     if isinstance(tree, dict):
         return {str(name): plain(value) for name, value in tree.items()}
@@ -157,8 +160,8 @@ def test_readings():
     for row in DATA["readings"]:
         found = declared | row["line"] | {"game": 0}
         made_for = manifest([" ".join(found["table"])], 1, 1)
-        made_for["rules"] |= {"scoring.system": "seeger_fabian"} | scorekeeper.flatten(row.get("rules", {}))
-        play = statistician.Reader(made_for).read(found)
+        made_for["rules"] |= {"scoring.system": "seeger_fabian"} | flatten(row.get("rules", {}))
+        play = Reader(made_for).read(found)
         assert {name: getattr(play, name) for name in row["is"]} == row["is"], row["about"]
 
 
@@ -167,7 +170,7 @@ PLAN = {"model": "normalised", "h0": 0, "h1": 1, "alpha": 0.05, "beta": 0.05, "m
 
 def test_sequential_tests():
     for row in DATA["tests"]:
-        found = statistician.Test(PLAN | row["plan"], row["values"] * row["times"], row["planned"], row["hand"]).final()
+        found = statistician_sequential.Test(PLAN | row["plan"], row["values"] * row["times"], row["planned"], row["hand"]).final()
         assert list(compare("", plain(found), row["is"])) == [], row["about"]
 
 
@@ -175,7 +178,7 @@ def test_hands():
     """What a hand costs that is thrown away, and what the other one makes of it."""
     duel = [[list("abb"), list("bab"), list("bba")], [list("baa"), list("aba"), list("aab")]]
     for row in DATA["hands"]:
-        rules = scorekeeper.read_rules(row.get("rules", {}))
+        rules = read_rules(row.get("rules", {}))
         found = hand_cost(rules, row.get("groups", duel), "a", "b", row.get("scoring", "classic"))
         assert found == pytest.approx(row["is"]), row["about"]
 
@@ -230,7 +233,7 @@ class TestOrder:
 class TestChecks:
     def test_ratings_of_a_summary(self):
         placings = Placings(collections.Counter({(("a",), ("b",)): 3, (("b",), ("a",)): 1}))
-        check = statistician.Ratings(["a", "b"], placings, 2)
+        check = Ratings(["a", "b"], placings, 2)
         half = 200 * math.log10(3.5 / 1.5)
         right = [{"bot": "a", "rating": half, "error": 10.0, "low": half - 10 * T1, "high": half + 10 * T1},
                  {"bot": "b", "rating": -half, "error": None, "low": None, "high": None}]
