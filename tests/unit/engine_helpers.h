@@ -644,4 +644,71 @@ static inline bool naive_beats(int type, skat_card card, skat_card best)
     return its == 'T';
 }
 
+static inline bool has_said(const struct skat_game *game, unsigned position, unsigned kind)
+{
+    for (int i = 0; i < game->move_count; i++)
+        if (game->moves[i].kind == kind && game->moves[i].position == position)
+            return true;
+    return false;
+}
+
+/* rules.md 7.1, kontra.before_showing: kontra is for the time before an open hand is shown, in
+ * games in which the defenders do not exchange cards. */
+static inline bool naive_before_showing(const struct skat_game *game)
+{
+    const int type = game->table.contract.type;
+    return game->rules->kontra_before_showing && type != SKAT_GAME_REVOLUTION &&
+           !(type == SKAT_GAME_GRAND && game->rules->revolution & SKAT_REVOLUTION_GRAND_OUVERT);
+}
+
+/* One player got all that was left: it claimed, or both others gave up (rules.md 4, 5). */
+static inline bool rest_was_given(const struct skat_game *game)
+{
+    const unsigned declarer = game->table.declarer;
+    unsigned defenders = declarer == SKAT_NOBODY ? 8u : 7u & ~(1u << declarer);
+    bool left = game->rules->concede_later == SKAT_CONCEDE_LATER_REST &&
+                (game->resigned & defenders) == defenders &&
+                !naive_is_null(game->table.contract.type);
+    int last = game->move_count - 1, agreed = 0; /* who was asked about a claim */
+    for (; last >= 0 && game->moves[last].kind == SKAT_ACTION_HOLD; last--)
+        agreed++;
+    bool claimed = last >= 0 && game->moves[last].kind == SKAT_ACTION_CLAIM && agreed % 2 == 0 &&
+                   !naive_is_null(game->table.contract.type);
+    return is_over(game) && game->ending == SKAT_ENDED_PLAYED && (claimed || left);
+}
+
+static inline void expect_accepted(const struct skat_game *game, unsigned position,
+                                   const struct skat_action *action)
+{
+    struct skat_game copy = *game;
+    enum skat_refusal refusal = skat_game_apply(&copy, position, action);
+    if (refusal != SKAT_ACCEPTED)
+        fail_msg("kind %d in phase %d was refused: %s", action->kind, game->phase,
+                 skat_refusal_text(refusal));
+}
+
+/* ---- properties of random games ---- */
+
+enum { GAMES_EACH = 2 }; /* of a rule set: many rule sets reach more than many games */
+
+/* Calls `check` with a random game at every step, the finished game included. */
+static inline void at_every_step(uint64_t random, int rule_sets,
+                                 void (*check)(const struct skat_game *, uint64_t *))
+{
+    for (int set = 0; set < rule_sets; set++) {
+        struct skat_rules rules;
+        rules_random(&rules, &random);
+        for (int i = 0; i < GAMES_EACH; i++) {
+            struct skat_game game;
+            start_random(&game, &rules, &random);
+            do
+                check(&game, &random);
+            while (random_step(&game, &random));
+        }
+    }
+}
+
+#define AT_EVERY_STEP(name, seed, rule_sets, check)                                                \
+    TEST(name) { at_every_step(seed, rule_sets, check); }
+
 #endif

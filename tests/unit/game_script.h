@@ -4,6 +4,7 @@
 #ifndef SKAT_TESTS_GAME_SCRIPT_H
 #define SKAT_TESTS_GAME_SCRIPT_H
 
+#include <ctype.h>
 #include <glob.h>
 
 #include "tests/unit/engine_helpers.h"
@@ -131,6 +132,113 @@ static inline int script_play_all(const struct script *script, const char *patte
         _cmocka_run_group_tests("scripts", script_units, script_test_count, NULL, NULL);
     globfree(&files);
     return failed;
+}
+
+/* ---- words, numbers, fields ---- */
+
+static inline char *next_word(char **rest)
+{
+    char *word = strsep(rest, " ");
+    while (word && !*word)
+        word = strsep(rest, " ");
+    return word;
+}
+
+/* A number, "nobody", or cards with dots between them. */
+static inline int64_t value_of(const char *text)
+{
+    if (strcmp(text, "nobody") == 0)
+        return SKAT_NOBODY;
+    if (isdigit((unsigned char)*text) || *text == '-')
+        return strtol(text, NULL, 0);
+    return cards_of(text);
+}
+
+static inline int next_number(char **rest)
+{
+    const char *word = next_word(rest);
+    if (!word)
+        fail_msg("a number is missing");
+    return (int)value_of(word);
+}
+
+static inline int index_of(const char *word, const char *const *names, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(word, names[i]) == 0)
+            return i;
+    fail_msg("what is \"%s\"?", word);
+    return -1;
+}
+
+static inline void expect_text(const char *what, const char *got, const char *want)
+{
+    if (strcmp(got, want) != 0)
+        fail_msg("%s \"%s\",\n    want \"%s\"", what, got, want);
+}
+
+/* The names of the bits that are set. */
+static inline void expect_bits(const char *what, uint64_t bits, const char *const *names, int count,
+                               const char *want)
+{
+    char got[512] = "";
+    for (int i = 0; i < count; i++)
+        if (bits >> i & 1)
+            strcat(strcat(got, *got ? " " : ""), names[i]);
+    expect_text(what, got, want);
+}
+
+struct script_field {
+    const char *name;
+    size_t at, size;
+    bool is_signed;
+};
+#define TYPE_OF(type, member) __typeof__(((type *)0)->member)
+#define FIELD(type, member)                                                                        \
+    {                                                                                              \
+#member, offsetof(type, member), sizeof(TYPE_OF(type, member)),                            \
+            (TYPE_OF(type, member)) - 1 < (TYPE_OF(type, member))1                                 \
+    }
+
+static inline int64_t field_value(const void *of, const struct script_field *field)
+{
+    const uint8_t *at = (const uint8_t *)of + field->at;
+    uint64_t value = 0;
+    memcpy(&value, at, field->size); /* little end first, as everywhere in these files */
+    const int unused = 64 - 8 * (int)field->size;
+    return field->is_signed ? (int64_t)(value << unused) >> unused : (int64_t)value;
+}
+
+static inline const struct script_field *
+field_named(const char *name, const struct script_field *fields, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            return &fields[i];
+    fail_msg("there is no field \"%s\"", name);
+    return NULL;
+}
+
+/* "points=70 tricks=7": compares the fields of `of`, or sets them. */
+static inline void fields_are(const void *of, const struct script_field *fields, size_t count,
+                              char *rest)
+{
+    for (char *word = next_word(&rest); word; word = next_word(&rest)) {
+        const char *name = strsep(&word, "=");
+        const struct script_field *field = field_named(name, fields, count);
+        const int64_t got = field_value(of, field), want = value_of(word ? word : "1");
+        if (got != want)
+            fail_msg("%s is %lld, want %lld", name, (long long)got, (long long)want);
+    }
+}
+
+static inline void set_fields(void *of, const struct script_field *fields, size_t count, char *rest)
+{
+    for (char *word = next_word(&rest); word; word = next_word(&rest)) {
+        const struct script_field *field = field_named(strsep(&word, "="), fields, count);
+        const int64_t value = value_of(word ? word : "1");
+        memcpy((uint8_t *)of + field->at, &value, field->size);
+    }
 }
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_game.c - the state machine: properties of thousands of random games under random
- * rule sets, and the moments of declaration and fault (rules.md 2 to 8). */
+ * rule sets, and the moments of declaration and fault (rules.md 2 to 8, 10). What games are worth
+ * is in tests/data/games, and computed again by tests/oracle/scorekeeper.py. */
 #include "tests/unit/engine_helpers.h"
 
 #include "engine/game/auction.h"
@@ -9,28 +10,6 @@
 #include "tests/unit/unit_test.h"
 
 /* ---- random games ---- */
-
-enum { GAMES_EACH = 2 }; /* of a rule set: many rule sets reach more than many games */
-
-/* Calls `check` with a random game at every step, the finished game included. */
-static void at_every_step(uint64_t random, int rule_sets,
-                          void (*check)(const struct skat_game *, uint64_t *))
-{
-    for (int set = 0; set < rule_sets; set++) {
-        struct skat_rules rules;
-        rules_random(&rules, &random);
-        for (int i = 0; i < GAMES_EACH; i++) {
-            struct skat_game game;
-            start_random(&game, &rules, &random);
-            do
-                check(&game, &random);
-            while (random_step(&game, &random));
-        }
-    }
-}
-
-#define AT_EVERY_STEP(name, seed, rule_sets, check)                                                \
-    TEST(name) { at_every_step(seed, rule_sets, check); }
 
 /* Cards that lie both in a hand and among `skat`: the declarer, or whoever takes the skat in
  * schieberamsch, holds both until two cards are discarded. */
@@ -49,22 +28,6 @@ static bool exchange_is_under_way(const struct skat_game *game)
     for (int i = 0; i < game->move_count; i++)
         exchanged += game->moves[i].kind == SKAT_ACTION_EXCHANGE;
     return exchanged == 1;
-}
-
-/* One player got all that was left: it claimed, or both others gave up (rules.md 4, 5). */
-static bool rest_was_given(const struct skat_game *game)
-{
-    const unsigned declarer = game->table.declarer;
-    unsigned defenders = declarer == SKAT_NOBODY ? 8u : 7u & ~(1u << declarer);
-    bool left = game->rules->concede_later == SKAT_CONCEDE_LATER_REST &&
-                (game->resigned & defenders) == defenders &&
-                !naive_is_null(game->table.contract.type);
-    int last = game->move_count - 1, agreed = 0; /* who was asked about a claim */
-    for (; last >= 0 && game->moves[last].kind == SKAT_ACTION_HOLD; last--)
-        agreed++;
-    bool claimed = last >= 0 && game->moves[last].kind == SKAT_ACTION_CLAIM && agreed % 2 == 0 &&
-                   !naive_is_null(game->table.contract.type);
-    return is_over(game) && game->ending == SKAT_ENDED_PLAYED && (claimed || left);
 }
 
 static void check_sums(const struct skat_game *game, uint64_t *random)
@@ -101,17 +64,77 @@ static void check_sums(const struct skat_game *game, uint64_t *random)
 
 AT_EVERY_STEP(cards_points_and_tricks_add_up_at_every_step, 23, 600, check_sums)
 
-/* ---- options ---- */
+/* ---- games of every kind ---- */
 
-static void expect_accepted(const struct skat_game *game, unsigned position,
-                            const struct skat_action *action)
+/* All cards of the deck are somewhere, and their points are in tricks or still to be won, but in
+ * the middle of an exchange. */
+static void check_cards(const struct skat_game *game)
 {
-    struct skat_game copy = *game;
-    enum skat_refusal refusal = skat_game_apply(&copy, position, action);
-    if (refusal != SKAT_ACCEPTED)
-        fail_msg("kind %d in phase %d was refused: %s", action->kind, game->phase,
-                 skat_refusal_text(refusal));
+    const struct skat_deck *deck = game->rules->derived.deck;
+    skat_cards held = game->skat | game->aside, all = game->gone;
+    int points = 0;
+
+    if (game->phase != SKAT_PHASE_PLAY && game->phase != SKAT_PHASE_BID)
+        return;
+    for (int i = 0; i < SKAT_PLAYERS; i++) {
+        held |= game->hands[i] | game->covered[i];
+        points += game->table.points[i];
+    }
+    for (int i = game->trick_began; i < game->table.played_count; i++)
+        points += skat_card_points[game->table.played[i]];
+    assert_true((all | held) == deck->cards);
+    assert_int_equal(points + skat_cards_points(held), deck->points);
 }
+
+/* A finished game is the same when its record is replayed. */
+static void check_record(const struct skat_game *game)
+{
+    char text[SKAT_RECORD_SIZE], again[SKAT_RECORD_SIZE], rules[1024];
+    struct skat_game copy;
+    struct skat_result result, other;
+
+    memset(&result, 0, sizeof result);
+    memset(&other, 0, sizeof other);
+    const int length = skat_record_moves(game, text);
+    if (length != (int)strlen(text))
+        fail_msg("%d of \"%s\", %s", length, text, skat_variant_names[game->rules->game]);
+    start_again(&copy, game);
+    play_moves(&copy, rules_text(game->rules, rules), text);
+    if (!is_over(&copy))
+        fail_msg("\"%s\" is over, but its replay is not", text);
+    assert_memory_equal(&copy.table, &game->table, sizeof copy.table);
+    assert_memory_equal(&copy.extra, &game->extra, sizeof copy.extra);
+    for (int trick = 0; trick + 1 < game->table.trick_count; trick++)
+        assert_int_equal(game->table.leader[trick + 1], skat_trick_winner(game, trick));
+    skat_record_moves(&copy, again);
+    assert_string_equal(text, again);
+    skat_game_result(game, &result);
+    skat_game_result(&copy, &other);
+    assert_memory_equal(&result, &other, sizeof result);
+}
+
+/* Every second rule set is of Skat or Turnéskat, the others of each game in turn. */
+TEST(cards_add_up_and_records_replay)
+{
+    uint64_t random = 43;
+    for (int set = 0; set < 130 * SKAT_VARIANTS; set++) {
+        struct skat_rules rules;
+        if (set % 2)
+            rules_random(&rules, &random);
+        else
+            rules_random_of_game(&rules, (enum skat_variant_id)(set / 2 % SKAT_VARIANTS), &random);
+        for (int i = 0; i < GAMES_EACH; i++) {
+            struct skat_game game;
+            start_random(&game, &rules, &random);
+            do
+                check_cards(&game);
+            while (random_step(&game, &random));
+            check_record(&game);
+        }
+    }
+}
+
+/* ---- options ---- */
 
 /* Revolution: the first defender chooses from the own cards, the partner's and the skat, as the
  * rules say; the second gets what is left. */
@@ -149,14 +172,6 @@ static bool naive_may_concede(const struct skat_game *game, unsigned position)
     default:
         return false;
     }
-}
-
-static bool has_said(const struct skat_game *game, unsigned position, unsigned kind)
-{
-    for (int i = 0; i < game->move_count; i++)
-        if (game->moves[i].kind == kind && game->moves[i].position == position)
-            return true;
-    return false;
 }
 
 /* rules.md 4, concede_later: once a deal, between cards, in turn or not. Read from the moves. */
@@ -395,15 +410,6 @@ static bool naive_entitled(const struct skat_game *game, unsigned position)
     }
 }
 
-/* rules.md 7.1, kontra.before_showing: kontra is for the time before an open hand is shown, in
- * games in which the defenders do not exchange cards. */
-static bool naive_before_showing(const struct skat_game *game)
-{
-    const int type = game->table.contract.type;
-    return game->rules->kontra_before_showing && type != SKAT_GAME_REVOLUTION &&
-           !(type == SKAT_GAME_GRAND && game->rules->revolution & SKAT_REVOLUTION_GRAND_OUVERT);
-}
-
 /* rules.md 7.1, kontra.when first_trick: the first kontra may come until the speaker plays a first
  * card, while cards are played; trick_turned: until the second trick is led. Elsewhere defenders
  * are asked. */
@@ -623,237 +629,6 @@ static void check_short_answers(const struct skat_game *game, uint64_t *random)
 }
 
 AT_EVERY_STEP(the_short_way_is_the_way_of_the_machine, 37, 120, check_short_answers)
-
-/* ---- views ---- */
-
-struct step {
-    uint8_t position;
-    struct skat_action action;
-};
-struct history {
-    int count;
-    struct step steps[SKAT_MOVES_MAX];
-    skat_cards seen[SKAT_PLAYERS]; /* cards that the rules have shown to each */
-};
-
-/* rules.md 7.7: the defenders see each other's cards. */
-static bool naive_defenders_open(const struct skat_game *game)
-{
-    const struct skat_contract contract = game->table.contract;
-    if (!game->table.announced)
-        return false;
-    if (contract.type == SKAT_GAME_GRAND)
-        return game->rules->revolution & SKAT_REVOLUTION_GRAND_OUVERT &&
-               contract.with & SKAT_WITH_OUVERT;
-    return contract.type == SKAT_GAME_REVOLUTION &&
-           game->rules->revolution & SKAT_REVOLUTION_EXCHANGE;
-}
-
-/* rules.md 7.1, kontra.before_showing: whoever may say kontra is asked before the cards lie open.
- */
-static bool naive_covered(const struct skat_game *game)
-{
-    struct skat_decision decision;
-    return naive_before_showing(game) && game->rules->kontra_levels &&
-           game->terms.round != SKAT_ROUND_RAMSCH && skat_game_pending(game, &decision) &&
-           (decision.kind == SKAT_DECIDE_KONTRA ||
-            (decision.kind == SKAT_DECIDE_CONCEDE && !game->table.played_count));
-}
-
-/* What the rules show to the player at `position` now, besides what was seen before: the own cards,
- * those that came along, the skat after rum, declarer's cards in an ouvert game, and in a
- * revolution with exchange the partner's. */
-static skat_cards shown_now(const struct skat_game *game, unsigned position)
-{
-    struct skat_decision decision;
-    skat_cards seen =
-        game->hands[position] | game->passed_on[position] | game->gone | game->open_skat;
-    for (int i = 0; i < game->turned.count; i++)
-        seen |= skat_card_bit(game->turned.cards[i]);
-    bool declared = game->table.announced && game->table.declarer != SKAT_NOBODY;
-    for (unsigned other = 0; other < SKAT_PLAYERS; other++)
-        if (has_said(game, other, SKAT_ACTION_CLAIM))
-            seen |= game->hands[other];
-    if (skat_game_pending(game, &decision) && decision.position == position)
-        seen |= decision.cards;
-    if (position == game->table.declarer && game->table.picked_up)
-        return seen | game->skat;
-    if (declared && position != game->table.declarer) {
-        if (game->table.contract.with & SKAT_WITH_OUVERT && !naive_covered(game))
-            seen |= game->hands[game->table.declarer];
-        if (naive_defenders_open(game))
-            seen |= game->hands[3u - position - game->table.declarer];
-    }
-    return seen;
-}
-
-static void note_what_is_shown(const struct skat_game *game, struct history *history)
-{
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        history->seen[position] |= shown_now(game, position);
-}
-
-/* Plays up to `steps` random steps and remembers them. */
-static void play_remembering(struct skat_game *game, struct history *history, int steps,
-                             uint64_t *random)
-{
-    struct skat_decision decision;
-    history->count = 0;
-    memset(history->seen, 0, sizeof history->seen);
-    note_what_is_shown(game, history);
-    while (history->count < steps && skat_game_pending(game, &decision)) {
-        struct step *step = &history->steps[history->count++];
-        step->position = decision.position;
-        random_action(&step->action, game, &decision, random);
-        expect_accepted(game, step->position, &step->action);
-        skat_game_apply(game, step->position, &step->action);
-        note_what_is_shown(game, history);
-    }
-}
-
-static skat_card exchanged(skat_card card, skat_card a, skat_card b)
-{
-    return card == a ? b : card == b ? a : card;
-}
-
-/* The same steps with two cards exchanged everywhere; false where they would not be legal. */
-static bool replay_exchanged(struct skat_game *other, const struct skat_game *game,
-                             const struct history *history, skat_card a, skat_card b)
-{
-    struct skat_deal deal = game->deal;
-    for (int i = 0; i < 32; i++)
-        deal.cards[i] = exchanged(deal.cards[i], a, b);
-    memset(other, 0, sizeof *other);
-    skat_game_start(other, game->rules, &deal, &game->terms);
-    for (int s = 0; s < history->count; s++) {
-        struct skat_action action = history->steps[s].action;
-        for (int i = 0; i < action.count; i++)
-            action.cards[i] = exchanged(action.cards[i], a, b);
-        if (skat_game_apply(other, history->steps[s].position, &action) != SKAT_ACCEPTED)
-            return false;
-    }
-    /* Turnéskat: that the bid is too high is told, and ends the game */
-    return is_over(other) == is_over(game);
-}
-
-/* Fill the views with different bytes, to find bytes that skat_game_view() does not write. */
-static void check_same_view(const struct skat_game *a, const struct skat_game *b, unsigned position)
-{
-    struct skat_view one, other;
-    memset(&one, 0xaa, sizeof one);
-    memset(&other, 0x55, sizeof other);
-    skat_game_view(a, position, &one);
-    skat_game_view(b, position, &other);
-    for (size_t i = 0; i < sizeof one; i++)
-        if (((const uint8_t *)&one)[i] != ((const uint8_t *)&other)[i])
-            fail_msg("byte %zu of position %u's view shows a hidden card (phase %d)", i, position,
-                     a->phase);
-}
-
-static void check_same_decision(const struct skat_game *a, const struct skat_game *b,
-                                unsigned position)
-{
-    struct skat_decision one, other;
-    memset(&one, 0, sizeof one);
-    memset(&other, 0, sizeof other);
-    bool open = skat_game_pending(a, &one);
-    assert_int_equal(open, skat_game_pending(b, &other));
-    if (open && one.position == position)
-        assert_memory_equal(&one, &other, sizeof one);
-}
-
-TEST(views_do_not_depend_on_hidden_cards)
-{
-    static struct history history;
-    uint64_t random = 37;
-    int compared = 0, types[SKAT_GAME_TYPES] = {0};
-    for (int i = 0; i < 2500; i++) {
-        static struct skat_rules rules;
-        struct skat_game game, other;
-        if (i % 3 == 0)
-            rules_random(&rules, &random);
-        start_random(&game, &rules, &random);
-        play_remembering(&game, &history, test_below(&random, 55), &random);
-        for (unsigned position = 0; position < 3; position++) {
-            skat_cards hidden = SKAT_DECK_32 & ~history.seen[position];
-            if (!hidden)
-                continue;
-            skat_card a = random_card(hidden, &random), b = random_card(hidden, &random);
-            if (a == b || !replay_exchanged(&other, &game, &history, a, b))
-                continue;
-            if (rest_was_given(&game)) /* its points say what the skat has, as the result does */
-                continue;
-            check_same_view(&game, &other, position);
-            check_same_decision(&game, &other, position);
-            compared++;
-            if (game.table.announced)
-                types[game.table.contract.type]++;
-        }
-    }
-    assert_true(compared > 1500);
-    for (int type = 0; type < SKAT_GAME_TYPES; type++)
-        assert_true(types[type] > 15);
-}
-
-/* view.h: declarer who picked up sees the skat, later the discards; whoever takes the two cards in
- * schieberamsch sees them while choosing. */
-static skat_cards skat_in_view(const struct skat_game *game, unsigned position)
-{
-    if (game->phase == SKAT_PHASE_PASS_ON)
-        return position == game->table.turn ? game->skat : 0;
-    if (position != game->table.declarer || !game->table.picked_up)
-        return 0;
-    return game->table.announced ? game->skat : skat_deal_skat(&game->deal, &skat_deck_32);
-}
-
-static skat_cards partner_in_view(const struct skat_game *game, unsigned position)
-{
-    return naive_defenders_open(game) && position != game->table.declarer
-               ? game->hands[3u - position - game->table.declarer]
-               : 0;
-}
-
-static void check_extra_in_view(const struct skat_game *game, const struct skat_view *view)
-{
-    int bock = game->terms.round == SKAT_ROUND_BOCK ? game->rules->bock_factor : 1;
-    assert_int_equal(view->extra.bock, bock);
-    assert_int_equal(view->extra.round, game->terms.round);
-    assert_int_equal(view->extra.round_left, game->terms.round_of - game->terms.round_deal);
-    for (int position = 0; position < SKAT_PLAYERS; position++)
-        assert_int_equal(view->extra.totals[position], game->terms.totals[position]);
-    assert_true(view->open_skat ==
-                (view->extra.rum ? skat_deal_skat(&game->deal, &skat_deck_32) : 0));
-}
-
-static void check_view(const struct skat_game *game, uint64_t *random)
-{
-    (void)random;
-    for (unsigned position = 0; position < 3; position++) {
-        struct skat_view view;
-        bool declarer = position == game->table.declarer;
-        skat_game_view(game, position, &view);
-        assert_int_equal(view.size, sizeof view);
-        assert_int_equal(view.position, position);
-        assert_true(view.dealt == skat_deal_hand(&game->deal, &skat_deck_32, (int)position));
-        assert_true(view.hand == game->hands[position]);
-        assert_true(view.skat == skat_in_view(game, position));
-        assert_true(view.partner == partner_in_view(game, position));
-        if (game->phase != SKAT_PHASE_EXCHANGE && game->table.played_count) /* none gets lost */
-            assert_true(((view.hand | view.gone | view.passed_on | view.skat) & view.dealt) ==
-                        view.dealt);
-        bool ouvert = game->table.announced && (game->table.contract.with & SKAT_WITH_OUVERT) &&
-                      !naive_covered(game);
-        if (!declarer)
-            assert_true(view.shown == (ouvert ? game->hands[game->table.declarer] : 0));
-        assert_true(view.gone == game->gone);
-        assert_int_equal(view.table.played_count, game->table.played_count);
-        assert_memory_equal(view.table.played, game->table.played, game->table.played_count);
-        assert_int_equal(view.table.turn, is_over(game) ? SKAT_NOBODY : game->table.turn);
-        check_extra_in_view(game, &view);
-    }
-}
-
-AT_EVERY_STEP(views_show_what_is_ones_own_and_public, 41, 400, check_view)
 
 /* ---- records ---- */
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_variant_games.c - relatives of Skat (rules.md 10): what is hidden, the deck with
- * sixes, the ace of Ass, the duties of Räuberskat. test_random_games.c has what holds in all games.
+ * sixes, the ace of Ass, the duties of Räuberskat. test_game.c has what holds in all games.
  */
 #include "engine/game/duties.h"
 #include "engine/rule_set.h"
