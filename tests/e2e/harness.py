@@ -208,17 +208,30 @@ def send_heard(process, number=signal.SIGINT):
     wait_until(lambda: process.poll() is not None or not has_signal(process, "ShdPnd", number))
 
 
-def arena(*arguments, timeout=TIMEOUT):
-    """Runs the program in the project's folder, where rule sets have their names."""
-    return subprocess.run([program(), *map(str, arguments)], cwd=ROOT, text=True,
-                          stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout)
+def arena(*arguments, cwd=ROOT, timeout=TIMEOUT, **how):
+    """Runs the program, by default in the project's folder, where rule sets have their names."""
+    return subprocess.run([program(), *map(str, arguments)], cwd=cwd, text=True,
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, **how)
 
 
-def arena_ok(*arguments, timeout=TIMEOUT):
+def arena_ok(*arguments, **how):
     """As arena(), of a command that must succeed."""
-    done = arena(*arguments, timeout=timeout)
+    done = arena(*arguments, **how)
     assert done.returncode == OK, done.stdout[-2000:] + done.stderr
     return done
+
+
+def arena_says(code, texts, *arguments, **how):
+    """As arena(), of a command that must end with this status and say these texts, or this one, on standard error."""
+    done = arena(*arguments, **how)
+    assert_says(done, code, texts)
+    return done
+
+
+def assert_says(done, code, texts):
+    texts = [texts] if isinstance(texts, str) else texts
+    missing = [text for text in texts if text not in done.stderr]
+    assert done.returncode == code and not missing, (done.args[1:], done.returncode, missing, done.stderr)
 
 
 class Validator:
@@ -324,11 +337,15 @@ class RunTest:
             self.count = 0
             yield
 
+    def new_path(self, name, suffix=""):
+        """In the folder, where nothing is yet."""
+        self.count += 1
+        return self.temp / f"{name}{self.count}{suffix}"
+
     # ---- playing ----
 
     def write_config(self, **fields):
-        self.count += 1
-        path = self.temp / f"config{self.count}.json"
+        path = self.new_path("config", ".json")
         path.write_text(json.dumps(config_of(fields)))
         return path
 
@@ -343,8 +360,7 @@ class RunTest:
 
     def sample_copy(self, *arguments, **fields):
         """A copy of a sample, in a folder of its own, which may be written to."""
-        self.count += 1
-        return pathlib.Path(shutil.copytree(self.sample(*arguments, **fields), self.temp / f"out{self.count}"))
+        return pathlib.Path(shutil.copytree(self.sample(*arguments, **fields), self.new_path("out")))
 
     def run_config(self, *arguments, **fields):
         """Plays a config; returns the process and the result folder, which may not exist."""
@@ -355,6 +371,12 @@ class RunTest:
     def run_ok(self, *arguments, **fields):
         done, out = self.run_config(*arguments, **fields)
         assert done.returncode == OK, done.stderr
+        return done, out
+
+    def run_says(self, code, texts, *arguments, **fields):
+        """As run_config(), of a run that must end with this status and say these texts, or this one."""
+        done, out = self.run_config(*arguments, **fields)
+        assert_says(done, code, texts)
         return done, out
 
     def play(self, *arguments, **fields):

@@ -50,14 +50,11 @@ def source_of(script):
 
 class ReportTest(RunTest):
     def report(self, *arguments, **environment):
-        return subprocess.run([program(), "report", *map(str, arguments)], cwd=self.temp,
-                              text=True, capture_output=True, timeout=TIMEOUT, check=False,
-                              env=os.environ | environment)
+        return arena("report", *arguments, cwd=self.temp, env=os.environ | environment)
 
     def page(self, *folders, **environment):
         """The text of a new page."""
-        self.count += 1
-        out = self.temp / f"page{self.count}.html"
+        out = self.new_path("page", ".html")
         done = self.report(*folders, "--out", out, **environment)
         assert (done.returncode, done.stdout, done.stderr) == (OK, f"{out}\n", "")
         return out.read_text()
@@ -69,9 +66,7 @@ class ReportTest(RunTest):
 
     def refused(self, code, *arguments, says=()):
         done = self.report(*arguments)
-        assert done.returncode == code, f"{arguments}: {done.stdout}{done.stderr}"
-        for text in says:
-            assert text in done.stderr
+        assert_says(done, code, says)
         assert done.stdout == ""
         return done
 
@@ -119,8 +114,7 @@ class BrowserTest(ReportTest):
 
     def open(self, page, width, script=EXERCISE, link="", height=900, before=(), **media):
         """The document after `script`, the body of an async function, and what was written to the console. `before`: steps before it."""
-        self.count += 1
-        file = self.temp / f"open{self.count}.html"
+        file = self.new_path("open", ".html")
         file.write_text(page)
         return self.browser.open(file.as_uri() + link, width, height, *before, probe(script), **media)
 

@@ -128,8 +128,7 @@ class AnalyzeTest(RunTest):
                                                         for i, record in enumerate(records)))
             assert arena("import", folder / "archive.sgf", "--out", folder / "out", "--quiet").returncode == OK
             (folder / "tables").write_text(self.analyze(folder / "out", "--workers", 1).stdout)
-        self.count += 1
-        return pathlib.Path(shutil.copytree(shared("analyzed", make) / "out", self.temp / f"analyzed{self.count}"))
+        return pathlib.Path(shutil.copytree(shared("analyzed", make) / "out", self.new_path("analyzed")))
 
     def outputs(self, folder):
         return [(folder / name).read_bytes() for name in ("analysis.jsonl", "analysis.json")]
@@ -138,8 +137,7 @@ class AnalyzeTest(RunTest):
         return read_lines_of(folder / "analysis.jsonl")
 
     def import_moves(self, moves, deal=BLUNDER, **more):
-        self.count += 1
-        record = self.temp / f"record{self.count}.sgf"
+        record = self.new_path("record", ".sgf")
         names = "".join(f"P{i}[{name}]" for i, name in enumerate("abc"))
         record.write_text("".join(f"(;GM[Skat]PC[]CO[]SE[1]ID[{i}]DT[]{names}"
                                   f"MV[w {deal} {text} ]R[passed] ;)\n"
@@ -605,8 +603,7 @@ class TestPages(AnalyzeTest):
         assert solved > 0
         self.assert_turning_points(run["swings"], lines.values())
         (out / "analysis.json").write_text('{"bots": 3}')
-        done = arena("report", out)
-        assert done.returncode == BAD_FILE and "analysis.json" in done.stderr
+        arena_says(BAD_FILE, "analysis.json", "report", out)
 
     def assert_turning_points(self, swings, lines):
         cost = {}

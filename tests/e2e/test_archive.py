@@ -73,8 +73,7 @@ class TestRepeat(RepeatTest):
 
 class ArchiveTest(RepeatTest):
     def archive(self, *arguments, code=OK, **environment):
-        done = subprocess.run([program(), "archive", *map(str, arguments)], cwd=self.temp, text=True, capture_output=True,
-                              timeout=TIMEOUT, check=False, env=os.environ | environment)
+        done = arena("archive", *arguments, cwd=self.temp, env=os.environ | environment)
         assert done.returncode == code, done.stderr
         return done
 
@@ -169,8 +168,7 @@ class TestVerified(ArchiveTest):
     """`verify ARCHIVE`: checksums, logs, what played, and a shard that is played again."""
 
     def verify(self, name, *arguments, code=OK, **how):
-        done = subprocess.run([program(), "verify", self.temp / name, *map(str, arguments)], cwd=self.temp, text=True,
-                              capture_output=True, timeout=TIMEOUT, check=False, **how)
+        done = arena("verify", self.temp / name, *arguments, cwd=self.temp, **how)
         assert done.returncode == code, done.stdout + done.stderr
         return done
 

@@ -57,8 +57,7 @@ class TestDescriptions(AttackTest):
 
     def test_every_command_refuses_them(self):
         bot = self.forged("+" + json.dumps(self.CASES["sound"] | {"flags": [1]}))
-        done, _ = self.run_config(**self.against(bot))
-        assert done.returncode == USAGE and "flags[0]" in done.stderr
+        self.run_says(USAGE, "flags[0]", **self.against(bot))
         assert arena("check", bot, "--isolation", "none").returncode in (REJECTED, USAGE)
 
     def test_texts_that_are_no_line_are_named(self):

@@ -32,8 +32,7 @@ class AloneTest(RunTest):
         self.go.touch()
 
     def regress(self, *arguments: Any, **more: Any) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([program(), "regress", *map(str, arguments), "--quiet"], cwd=self.temp, text=True, capture_output=True,
-                              timeout=TIMEOUT, check=False, **more)
+        return arena("regress", *arguments, "--quiet", cwd=self.temp, **more)
 
     def interrupt(self, bot: str, *arguments: Any, how: int = signal.SIGINT) -> subprocess.CompletedProcess[str]:
         """While that bot plays alone."""
@@ -59,8 +58,7 @@ class AloneTest(RunTest):
         return [one["name"] for one in manifest["bots"]] == [bot]
 
     def resume(self, out: Path) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([program(), "run", "--resume", out, "--quiet"], cwd=self.temp, text=True, capture_output=True,
-                              timeout=TIMEOUT, check=False)
+        return arena("run", "--resume", out, "--quiet", cwd=self.temp)
 
     def assert_same(self, one: Path, other: Path) -> None:
         assert {path.name for path in one.iterdir()} == {path.name for path in other.iterdir()}
@@ -83,8 +81,7 @@ class TestInterrupted(AloneTest):
         assert (cut.returncode, cut.stdout) == (INTERRUPTED, "")
         assert "interrupted while the bots played alone: nothing of that is kept; " in cut.stderr
         assert [path.name for path in (self.temp / "out").iterdir()] == ["resume.json"]
-        looked = arena("results", self.temp / "out")
-        assert looked.returncode == BAD_FILE and "its run was interrupted before the first game: " in looked.stderr
+        arena_says(BAD_FILE, "its run was interrupted before the first game: ", "results", self.temp / "out")
         before = read_json(self.temp / "out", "resume.json")
         assert self.interrupted("old", "run", "--resume", "out").returncode == INTERRUPTED
         after = read_json(self.temp / "out", "resume.json")
@@ -119,8 +116,7 @@ class TestParts(AloneTest):
         for number in (1, 2):
             done = self.regress(*CRASHES, "--shard", f"{number}/2", "--board", "board", "--out", f"part{number}")
             assert done.returncode == REJECTED and done.stdout.startswith("FAIL: new fails in 6 of 6 games that it plays alone")
-        merged = subprocess.run([program(), "merge", "part2", "--out", "merged", "--junit", "merged.xml"], cwd=self.temp, text=True,
-                                capture_output=True, timeout=TIMEOUT, check=False)
+        merged = arena("merge", "part2", "--out", "merged", "--junit", "merged.xml", cwd=self.temp)
         assert merged.returncode == REJECTED, merged.stderr
         assert merged.stdout.splitlines()[0] == read_json(self.temp / "whole", "summary.json")["verdict"]["sentence"]
         self.assert_same(self.temp / "whole", self.temp / "merged")
@@ -128,14 +124,11 @@ class TestParts(AloneTest):
 
         # One that fails alone on one machine only.
         assert self.regress("basic", "random", "-n", 2, "--shard", "2/2", "--out", "other").returncode == OK
-        done = subprocess.run([program(), "merge", "other", "part1", "--out", "none"], cwd=self.temp, text=True, capture_output=True,
-                              timeout=TIMEOUT, check=False)
-        assert done.returncode == BAD_FILE
-        assert "part1: says that the new bot fails when it plays alone, and other does not" in done.stderr
+        arena_says(BAD_FILE, "part1: says that the new bot fails when it plays alone, and other does not", "merge", "other", "part1",
+                   "--out", "none", cwd=self.temp)
         log = self.temp / "part1" / "games.jsonl"
         log.write_text("".join(log.read_text().splitlines(keepends=True)[:3]))
-        done = arena("merge", self.temp / "part1", "--out", self.temp / "none")
-        assert done.returncode == BAD_FILE and "is not finished: 3 of 6 games" in done.stderr
+        arena_says(BAD_FILE, "is not finished: 3 of 6 games", "merge", self.temp / "part1", "--out", self.temp / "none")
 
 
 class TestFromTheBeginning(AloneTest):
@@ -181,7 +174,6 @@ class TestLogOfPart(AloneTest):
         fields: dict[str, Any] = {"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "basic", "b": "random"}, "deals": 12}
         for words, place in ((("regress", "basic", "random", "--log", "none"), "--log"),
                              (("run", self.write_config(**fields, log="none")), "$.log")):
-            done = arena(*words, "--shard", "1/2", "--out", self.temp / "out")
-            assert done.returncode == USAGE
-            assert f"{place}: must be all or zstd for a shard of a run (--shard): `merge` reads all of its games" in done.stderr
+            arena_says(USAGE, f"{place}: must be all or zstd for a shard of a run (--shard): `merge` reads all of its games", *words,
+                       "--shard", "1/2", "--out", self.temp / "out")
         assert not (self.temp / "out").exists()

@@ -132,8 +132,7 @@ class TestStoppedTogether(BoardTest):
     def test_regress(self):
         """Its shards, merged, are what it plays at once, with what both bots played alone; without --out they lie side by side."""
         def regress(*more):
-            return subprocess.run([program(), "regress", "stammtisch", "random", "--margin", "4", "--deals", "12", "--seed", "7", *more],
-                                  cwd=self.temp, capture_output=True, text=True, check=False)
+            return arena("regress", "stammtisch", "random", "--margin", "4", "--deals", "12", "--seed", "7", *more, cwd=self.temp)
         verdict = regress("--out", "whole", "--quiet")
         for number in (1, 2):
             done = regress("--shard", f"{number}/2", "--board", "board")
@@ -239,8 +238,7 @@ class TestRefused(BoardTest):
             assert arena("results", self.board).returncode == BAD_FILE
 
     def test_resume_takes_its_board(self):
-        done = arena("run", "--resume", self.temp, "--shard", "1/2", "--board", self.board)
-        assert done.returncode == USAGE and "--resume: continues a run unchanged" in done.stderr
+        arena_says(USAGE, "--resume: continues a run unchanged", "run", "--resume", self.temp, "--shard", "1/2", "--board", self.board)
 
 
 class TestStatus(BoardTest):
@@ -369,5 +367,4 @@ class TestStatusOfFolder(BoardTest):
         """Runs one after the other; what is no run is not mixed with them."""
         out = self.sample(**DUEL)
         assert [run["run"] for run in json.loads(arena("results", out, out, "--json").stdout)] == ["duel", "duel"]
-        done = arena("results", out, self.temp)
-        assert done.returncode == USAGE and "is not of one kind with" in done.stderr
+        arena_says(USAGE, "is not of one kind with", "results", out, self.temp)

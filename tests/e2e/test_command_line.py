@@ -6,14 +6,13 @@ import io
 import json
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from harness import (BAD_FILE, OK, RANDOM, ROOT, SCHEMAS, TIMEOUT, USAGE, RunTest, arena, arena_ok, bad_bot, program, read_json,
+from harness import (BAD_FILE, OK, RANDOM, ROOT, SCHEMAS, USAGE, RunTest, arena, arena_ok, bad_bot, program, read_json,
                      read_lines_of, validator)
 
 COMMANDS = [line.split("\t")[0] for line in arena("--describe=commands").stdout.splitlines() if not line.startswith("help\t")]
@@ -33,8 +32,7 @@ def letters_of(command):
 
 def refused(code, *words, cwd=ROOT):
     """What the program says when it ends with this exit status."""
-    done = subprocess.run([program(), *map(str, words)], cwd=cwd, text=True, capture_output=True, stdin=subprocess.DEVNULL,
-                          timeout=TIMEOUT, check=False)
+    done = arena(*words, cwd=cwd)
     assert done.returncode == code, (words, done.stderr)
     return done.stderr
 
@@ -228,14 +226,12 @@ class TestWordsInConfigs(RunTest):
         assert done.returncode == USAGE and '$.bots.a.options: unknown key "cauton"; did you mean "caution"?' in done.stderr
         for bot, place, allowed in (({"module": "basic", "zzz": 1}, "", "module, options, sample, sees, limits"),
                                     ({"bid": {"module": "basic", "zzz": 1}, "play": "basic"}, ".bid", "module, options, sample")):
-            done, _ = self.run_config(bots={"a": bot}, seats=["a"] * 3)
-            assert done.returncode == USAGE and f'$.bots.a{place}: unknown key "zzz"; allowed: {allowed}\n' in done.stderr
+            self.run_says(USAGE, f'$.bots.a{place}: unknown key "zzz"; allowed: {allowed}\n', bots={"a": bot}, seats=["a"] * 3)
         done = arena("compare", "basic:zzz=1", "random")
         assert "basic:zzz=1: unknown option \"zzz\"; none is allowed\n" in done.stderr
         done, _ = self.run_config(bots={"a": "basic"}, seats=["a"] * 3, zzz=1)
         assert re.search(r'\$: unknown key "zzz"; allowed: \$schema, name, .*, bots, ', done.stderr), done.stderr
-        done, _ = self.run_config(bots={"a": "stammtisch:caution"}, seats=["a"] * 3)
-        assert done.returncode == USAGE and "$.bots.a: options must be KEY=VALUE" in done.stderr
+        self.run_says(USAGE, "$.bots.a: options must be KEY=VALUE", bots={"a": "stammtisch:caution"}, seats=["a"] * 3)
 
 
 class TestSeveralBots(RunTest):

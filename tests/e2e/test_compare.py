@@ -66,24 +66,16 @@ class StatisticsTest(RunTest):
         assert done.returncode == code, done.stderr
         return out
 
-    def new_folder(self):
-        self.count += 1
-        return self.temp / f"out{self.count}"
-
     def compare(self, *arguments, code=OK, command="compare"):
         """Plays in a new folder; returns it and what is printed."""
-        out = self.new_folder()
+        out = self.new_path("out")
         done = arena(command, *arguments, "--out", out)
         assert done.returncode == code, done.stdout + done.stderr
         return out, done.stdout
 
     def refused(self, code, *arguments, says=()):
         """A call that ends with `code`, prints no result and says each of these words."""
-        done = arena(*arguments)
-        assert done.returncode == code, f"{arguments}\n{done.stdout[:500]}{done.stderr}"
-        for text in says:
-            assert text in done.stderr, f"{arguments}\n{done.stderr}"
-        assert done.stdout == ""
+        assert arena_says(code, says, *arguments).stdout == ""
 
 
 # ---- schedules ------------------------------------------------------------------------------
@@ -307,7 +299,7 @@ class TestCompareBots(StatisticsTest):
         shutil.copy(harness.BUILD / "bots" / "basic.so", long)
         for bots, names, deals, sessions in ((("new=basic", long), ["new", f"x{'ä' * 19}"], 10, 1),  # cut between characters
                                              (("random", "random"), ["random", "random-2"], 37, 2)):
-            out = self.new_folder()
+            out = self.new_path("out")
             done = arena("compare", *bots, "-n", deals, "--out", out)
             assert (done.returncode, "not a multiple of 3 seats" in done.stderr) == (OK, deals == 10), done.stderr
             manifest = read_json(out, "manifest.json")
@@ -444,9 +436,8 @@ class TestRegress(StatisticsTest):
         path = self.write_config(bots={"mine": SLIGHTLY, "was": "stammtisch"}, seats=["mine", "was"], schedule="duel",
                                  compare=["mine", "was"], deals=4)
         out = self.temp / "few"
-        done = arena("regress", path, "--json", "--out", out)
-        assert done.returncode == UNDECIDED
-        assert "warning: a pass of a bot that is not better takes at least 1699 deals; there are 4" in done.stderr
+        done = arena_says(UNDECIDED, "warning: a pass of a bot that is not better takes at least 1699 deals; there are 4", "regress", path,
+                          "--json", "--out", out)
         found = json.loads(done.stdout)
         assert found == read_json(out, "summary.json")
         assert found["verdict"]["needed"] == "a pass takes at least 1699 deals, unless mine is better"
@@ -542,8 +533,7 @@ class TestRegress(StatisticsTest):
                             (("basic", "random", "--margin", 268), "--margin: 268, at most 268 points a deal apart")):
             self.refused(USAGE, "regress", *words, *out, says=says.split(", "))
         assert not (self.temp / "out").exists()
-        done = arena("regress", "basic", "random", "-n", 1, "--junit", "/nowhere/x.xml", *out)
-        assert done.returncode == INTERNAL and "/nowhere/x.xml" in done.stderr
+        arena_says(INTERNAL, "/nowhere/x.xml", "regress", "basic", "random", "-n", 1, "--junit", "/nowhere/x.xml", *out)
 
 
 # ---- what a command concludes ----------------------------------------------------------------
@@ -607,7 +597,7 @@ class TestConclusions(StatisticsTest):
 
     def played(self, *words):
         """Without --out: which folder of results/ the commands at the end name, and all that are there then."""
-        done = subprocess.run([program(), *words], cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT)
+        done = arena(*words, cwd=self.temp)
         named = re.search(r"^page:    \S+ report results/(\S+)$", done.stdout, re.MULTILINE)
         return named and named[1], sorted(path.name for path in (self.temp / "results").iterdir()), done
 
@@ -763,8 +753,7 @@ class TestInterruption(StatisticsTest):
         (out / "games.jsonl").write_text("".join(lines[:games]))
         (out / "summary.json").unlink()  # as when the power fails
         expected = statistician.Statistician(manifest, read_lines(out)).comparison.expected()
-        done = arena("compare", out, *manifest["compare"], "--json")
-        assert done.returncode == UNDECIDED and "was cut off" in done.stderr, done.stderr
+        done = arena_says(UNDECIDED, "was cut off", "compare", out, *manifest["compare"], "--json")
         found = json.loads(done.stdout)["comparison"]
         assert list(compare("", found, expected)) == [] and found["units"] == games // 12
 

@@ -68,8 +68,7 @@ class TestLargeSeeds(RunTest):
 
     def test_no_seed(self):
         for seed in (-1, 1.5, 2**53, "x", None):
-            done, _ = self.run_config(seed=seed)
-            assert done.returncode == USAGE and "$.seed" in done.stderr and "hexadecimal digits" in done.stderr, seed
+            self.run_says(USAGE, ("$.seed", "hexadecimal digits"), seed=seed)
 
     def test_other_cards_and_other_dealers_do_not_verify(self):
         folder = self.sample_copy(seed=LARGE, deals=3)
@@ -80,8 +79,7 @@ class TestLargeSeeds(RunTest):
 
     @needs_isolation
     def test_small_seeds_and_isolation(self):
-        done, _ = self.run_config(isolation="process", seed=LARGE[:20], deals=1)
-        assert done.returncode == OK and "is small" in done.stderr
+        self.run_says(OK, "is small", isolation="process", seed=LARGE[:20], deals=1)
 
 
 class TestSeals:

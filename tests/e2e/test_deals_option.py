@@ -68,9 +68,8 @@ class TestDeals(RunTest):
 
     def test_study(self):
         path = self.write_config(rules="stammtisch", deals=2, bots={"s": "basic"}, seats=["s"] * 3, variations={"g": {"value.grand": 20}})
-        done = arena("study", path, "--deals", 3, "--out", self.temp / "out")
-        assert done.returncode == USAGE and "--deals: 3 is not a multiple of a session of 2 deals" in done.stderr
-        done = arena_ok("study", path, "--deals", 4, "--out", self.temp / "out", *POINTS)
+        arena_says(USAGE, "--deals: 3 is not a multiple of a session of 2 deals", "study", path, "--deals", 3, "--out", self.temp / "out")
+        arena_ok("study", path, "--deals", 4, "--out", self.temp / "out", *POINTS)
         schedule = read_json(self.temp / "out", "study.json")
         assert {variation["units"] for variation in schedule["variations"]} == {2}
 

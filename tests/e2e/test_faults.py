@@ -119,9 +119,8 @@ class TestFaults(RunTest):
 
     def test_closed_descriptors(self):
         """Of a worker: nobody can say which bot it was, so the run ends, and says how to find out."""
-        done, _ = self.run_config(**self.fields("close_descriptors", "card"))
-        assert done.returncode == INTERNAL and "closed the descriptors of its worker between the calls of bots" in done.stderr
-        assert "--isolation process shows which bot it is" in done.stderr
+        self.run_says(INTERNAL, ("closed the descriptors of its worker between the calls of bots",
+                      "--isolation process shows which bot it is"), **self.fields("close_descriptors", "card"))
 
     @needs_isolation
     def test_closed_descriptors_isolated(self):

@@ -45,9 +45,7 @@ class TestWork(RunTest):
             journal.write_bytes(kept)
             forge_entries(journal, change)
             forged = journal.read_bytes()
-            done = arena(*command, "--resume")
-            assert done.returncode == code, (says, done.returncode, done.stderr)
-            assert f"{journal.name}: entry 1, at byte " in done.stderr and says in done.stderr, (says, done.stderr)
+            arena_says(code, (f"{journal.name}: entry 1, at byte ", says), *command, "--resume")
             assert journal.read_bytes() == forged, says  # it is not ours to remove
 
     @traced

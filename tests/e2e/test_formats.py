@@ -97,8 +97,7 @@ def test_parts_and_boards_of_another_format(tmp_path):
     assert done.returncode != OK and "board.json: $.format: is 1: version 1 of skat-arena reads this file" in done.stderr
     manifest = tmp_path / "1" / "manifest.json"
     manifest.write_text(re.sub(r'"format":\s*2', '"format":3', manifest.read_text(), count=1))
-    done = arena("merge", tmp_path / "1", tmp_path / "1", "--out", tmp_path / "whole")
-    assert done.returncode == BAD_FILE and "version 3 of skat-arena reads this file" in done.stderr
+    arena_says(BAD_FILE, "version 3 of skat-arena reads this file", "merge", tmp_path / "1", tmp_path / "1", "--out", tmp_path / "whole")
 
 
 def test_an_archive_of_another_format(folders):
@@ -185,5 +184,4 @@ def test_fields_that_contradict_each_other_are_an_error(folders):
     summary = json.loads(path.read_text())
     summary.pop("comparison")
     path.write_text(json.dumps(summary))
-    done = arena("results", folders)
-    assert done.returncode == BAD_FILE and 'the comparison that "test" is about' in done.stderr
+    arena_says(BAD_FILE, 'the comparison that "test" is about', "results", folders)

@@ -38,8 +38,7 @@ for line in sys.stdin:
 
 class OutsideTest(RunTest):
     def run(self, *arguments, code=OK, says=(), **how):
-        done = subprocess.run([program(), *map(str, arguments)], cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT,
-                              stdin=subprocess.DEVNULL, **how)
+        done = arena(*arguments, cwd=self.temp, **how)
         assert done.returncode == code and all(text in done.stdout + done.stderr for text in says), (done.stdout, done.stderr)
         return done
 
@@ -57,8 +56,7 @@ class OutsideTest(RunTest):
         return path
 
     def compare(self, *words, **how):
-        self.count += 1
-        out = self.temp / f"out{self.count}"
+        out = self.new_path("out")
         self.run("compare", *words, "--quiet", "--out", out, **how)
         return out
 

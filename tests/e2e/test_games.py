@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from harness import BAD_FILE, INTERNAL, OK, PASS, ROOT, USAGE, RunTest, arena, arena_ok, bad_bot, program, read_lines
+from harness import BAD_FILE, INTERNAL, OK, PASS, ROOT, USAGE, RunTest, arena, arena_ok, arena_says, bad_bot, program, \
+    read_lines
 
 SUITS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
 
@@ -99,8 +100,7 @@ class TestGames(RunTest):
                 (["--bot", "x"], 'no bot "x"'), (["--role", "declarer"], "needs --bot"),
                 (["--won", "--lost"], "both won and lost"), (["--json", "--ids"], "exclude"),
                 (["--contract", "solo"], "must be one of")):
-            done = arena("games", self.out, *options)
-            assert done.returncode == USAGE and message in done.stderr, options
+            arena_says(USAGE, message, "games", self.out, *options)
         assert arena("games", self.temp / "nothing").returncode == BAD_FILE
         once = self.sample(deals=3)
         assert "played once" in arena("games", once, "--min-swing", 5).stderr
@@ -113,8 +113,7 @@ class TestGames(RunTest):
         before = log.read_bytes()
         kept.write_text("mine")
         for words in (("--csv", "games"), ()):
-            done = arena("export", self.out, *words, "--out", log)
-            assert done.returncode == USAGE and "belongs to the run that is read" in done.stderr
+            arena_says(USAGE, "belongs to the run that is read", "export", self.out, *words, "--out", log)
             assert log.read_bytes() == before
             assert arena("export", self.temp / "nothing", *words, "--out", kept).returncode == BAD_FILE
             assert kept.read_text() == "mine"
@@ -130,8 +129,7 @@ class TestGames(RunTest):
                          ["export", out, "--csv", "seats", "--out"])
         for words in commands:
             for to in (out / "games.jsonl", self.temp / "link"):
-                done = arena(*words, to)
-                assert done.returncode == USAGE and f"{to}: belongs to the run that is read" in done.stderr, (words, done.stderr)
+                arena_says(USAGE, f"{to}: belongs to the run that is read", *words, to)
         assert {path.name: path.read_bytes() for path in out.iterdir()} == before
         assert arena("report", out, "--out", out / "report.html").returncode == OK
 
@@ -148,8 +146,7 @@ class TestGames(RunTest):
         shutil.copytree(self.out, out)
         log = out / "games.jsonl"
         log.write_bytes(log.read_bytes()[:-20])
-        done = arena("games", out)
-        assert done.returncode == BAD_FILE and "torn" in done.stderr
+        arena_says(BAD_FILE, "torn", "games", out)
 
     def test_faults(self):
         out = self.sample(bots={"bad": bad_bot("faulty", what="illegal_card", percent=50), "r": PASS}, seats=["bad", "r", "r"],

@@ -187,9 +187,8 @@ class TestHistory:
         before = runs(out)
         assert "overall" not in checked(out, "history")
         commits.append(repository.commit("Second", strength(WORST)))
-        done = subprocess.run([program(), *history_command(".", out, "--resume", deals=6)], cwd=repository.folder, capture_output=True,
-                              env=os.environ | {"GIT_DIR": "/nowhere", "MAKEFLAGS": "n"}, text=True, timeout=TIMEOUT, check=False)
-        assert done.returncode == OK, done.stderr
+        arena_ok(*history_command(".", out, "--resume", deals=6), cwd=repository.folder,
+                 env=os.environ | {"GIT_DIR": "/nowhere", "MAKEFLAGS": "n"})
         value = checked(out, "history")
         assert [(row["commit"], row["status"]) for row in value["commits"]] == [(commit, "plays") for commit in commits]
         # Alone, against the anchor, and against the first.
@@ -275,10 +274,8 @@ class TestInterruptions:
         git.write_text('#!/bin/sh\ncase "$*" in *rev-list*) kill -INT $PPID; exec sleep 60;; esac\n'
                        f'exec {shutil.which("git")} "$@"\n')
         git.chmod(0o755)
-        done = subprocess.run([program(), *history_command(repository.path, tmp_path / "out", "--resume")], cwd=ROOT, text=True,
-                              check=False, env=os.environ | {"PATH": f"{git.parent}:{os.environ['PATH']}"}, capture_output=True,
-                              timeout=TIMEOUT)
-        assert done.returncode == INTERRUPTED and "interrupted before the first game: nothing was written" in done.stderr, done.stderr
+        arena_says(INTERRUPTED, "interrupted before the first game: nothing was written", *history_command(repository.path,
+                   tmp_path / "out", "--resume"), env=os.environ | {"PATH": f"{git.parent}:{os.environ['PATH']}"})
 
 
 class TestBisect:

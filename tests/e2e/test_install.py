@@ -220,6 +220,5 @@ def test_without_the_library_of_archives(tmp_path):
     (tmp_path / "libarchive.so.13").write_bytes(b"")
     packed = tmp_path / "games.sgf.gz"
     packed.write_bytes(gzip.compress(b""))
-    done = subprocess.run([program(), "import", "-o", tmp_path / "games", packed], text=True, capture_output=True,
-                          env=os.environ | {"LD_LIBRARY_PATH": str(tmp_path)}, check=False)
+    done = arena("import", "-o", tmp_path / "games", packed, env=os.environ | {"LD_LIBRARY_PATH": str(tmp_path)})
     assert done.returncode == INTERNAL and "a library is missing or damaged" in done.stderr and "libarchive.so.13" in done.stderr

@@ -35,8 +35,7 @@ class TestInterruptedExports(RunTest):
                 assert done.returncode == INTERRUPTED and "the same command with --resume continues" in done.stderr, done.stderr
             assert journal.stat().st_size > 200
         assert "--resume continues it" in arena(*command, "--out", out).stderr
-        other = arena(*command, "--out", out, "--resume", *more)
-        assert other.returncode == USAGE and "belongs to other work" in other.stderr, other.stderr
+        arena_says(USAGE, "belongs to other work", *command, "--out", out, "--resume", *more)
         kept = journal.read_bytes()
         for data in (kept[:-3], kept[:-20] + bytes([kept[-20] ^ 1]) + kept[-19:]):
             journal.write_bytes(data)
@@ -78,8 +77,7 @@ class TestInterruptedExports(RunTest):
                 strange.write_text("mine")
             for path in (out, strange):
                 before = self.content(path)
-                done = arena("export", other, "--decisions", form, "--out", path, "--quiet", "--resume")
-                assert done.returncode == USAGE and "from which to continue" in done.stderr, done.stderr
+                arena_says(USAGE, "from which to continue", "export", other, "--decisions", form, "--out", path, "--quiet", "--resume")
                 assert self.content(path) == before
         empty = self.temp / "empty"
         empty.mkdir()
@@ -96,8 +94,7 @@ class TestInterruptedExports(RunTest):
         for command, anew in ((("export", folder, "--decisions", "npz", "--out", out), "remove the folder to start over"),
                               (("export", folder, "--decisions", "csv", "--out", table), "remove it to start over"),
                               (("positions", "--mine", folder, "--out", found), "remove it to start over")):
-            done = arena(*command, "--resume")
-            assert done.returncode == USAGE and "belongs to other work: " in done.stderr and anew in done.stderr, done.stderr
+            done = arena_says(USAGE, ("belongs to other work: ", anew), *command, "--resume")
             assert "--force" not in done.stderr and anew in arena(*command).stderr
 
     def test_a_full_disk(self):
@@ -108,8 +105,7 @@ class TestInterruptedExports(RunTest):
         sizes = [path.stat().st_size for path in sorted(whole.glob("*.npz"))]
         fits = next(number for number, size in enumerate(sizes) if number and size > max(sizes[:number]))
         most = max(sizes[:fits])
-        done = subprocess.run([program(), *command, "--out", out], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT,
-                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
+        done = arena(*command, "--out", out, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
         full = f"decisions-{fits:05}.npz"
         assert done.returncode == INTERNAL and f"{out / full}: cannot be written" in done.stderr, done.stderr
         assert "--resume continues" in done.stderr

@@ -294,10 +294,7 @@ class TestBudgets(IsolationTest):
 
 class TestStarting(IsolationTest):
     def refuse(self, bot, *says, **more):
-        done, _ = self.run_config(**{"bots": {"h": bot, "b": "basic"}, "seats": ["h", "b", "b"], "deals": 2} | ISOLATED | more)
-        assert done.returncode == USAGE, done.stderr
-        for text in says:
-            assert text in done.stderr
+        self.run_says(USAGE, says, **{"bots": {"h": bot, "b": "basic"}, "seats": ["h", "b", "b"], "deals": 2} | ISOLATED | more)
 
     def test_options(self):
         self.refuse("basic", "$.limits.memory_mb", limits={"memory_mb": 100}, isolation="none")
@@ -387,5 +384,4 @@ class TestEvidence(BothTest):
         assert not (clean / "faults.jsonl").exists() and arena("games", clean, "--faults").stdout == "no faults\n"
         copy = pathlib.Path(shutil.copytree(folder, self.temp / "copy"))
         (copy / "faults.jsonl").write_text("{\n")
-        done = arena("games", copy, "--faults")
-        assert done.returncode == BAD_FILE and "faults.jsonl:1" in done.stderr
+        arena_says(BAD_FILE, "faults.jsonl:1", "games", copy, "--faults")

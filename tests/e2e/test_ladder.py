@@ -71,8 +71,7 @@ def test_a_newcomer_has_its_place(tmp_path):
     (tmp_path / "list.json").write_text(json.dumps([edition]))
     assert "played against beginner 0.9, and this is 1.0" in arena(*asked, "--out", tmp_path / "third").stderr
     for words, said in ((["--seed", "4"], "--seed: is that of the list"), (["--rule", "grand=20"], "--rule: is that of the list")):
-        done = arena("ladder", "basic", *words)
-        assert done.returncode == USAGE and said in done.stderr
+        arena_says(USAGE, said, "ladder", "basic", *words)
     assert "--deals: has no effect without a bot" in arena("ladder", "--deals", 5).stderr
     (tmp_path / "list.json").write_text("[]")
     assert "is no list" in arena("ladder", "--list", tmp_path / "list.json").stderr

@@ -296,8 +296,7 @@ class TestBeside(RunTest):
         module = beside("one")
         (self.temp / "one").symlink_to(module.parent)
         path = self.write_config(bots={"b": "one/beside.so"}, seats=["b"] * 3, deals=3, isolation="none")
-        done = subprocess.run([program(), "run", path.name, "--out", "out", "--quiet"], cwd=self.temp, text=True, capture_output=True)
-        assert done.returncode == OK, done.stderr
+        arena_ok("run", path.name, "--out", "out", "--quiet", cwd=self.temp)
         bot = read_json(self.temp / "out", "manifest.json")["bots"][0]
         assert (bot["id"], bot["version"]) == ("one", "one by dladdr")
         assert not any(any(line["faults"].values()) for line in read_json(self.temp / "out", "summary.json")["bots"])

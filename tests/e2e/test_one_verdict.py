@@ -228,7 +228,7 @@ class TestOtherRuns(RunTest):
                 assert re.fullmatch(r"not finished: \d+ of 900 games", verdict["warnings"][0])
                 assert lines_of_terminal(text) == (verdict["sentence"], verdict["warnings"])
                 assert properties_of(where / "junit.xml")["verdict"] == [verdict["sentence"]]
-                done = subprocess.run([program(), "run", "--resume", "out"], cwd=where, text=True, capture_output=True, timeout=TIMEOUT)
+                done = arena("run", "--resume", "out", cwd=where)
                 status, text = done.returncode, done.stdout
             text = re.sub(r"^the bots gave about \d+ answers\n", "", text, flags=re.MULTILINE)  # of what was played now
             outputs[how] = (status, text, re.sub(r' time="[0-9.]+"', "", (where / "junit.xml").read_text()), verdict_of(where / "out"))

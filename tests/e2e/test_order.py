@@ -26,8 +26,7 @@ def order_of(folder):
 class OrderTest(RunTest):
     def compare(self, one, other, *arguments, deals=DEALS):
         """What it prints, and its folder."""
-        self.count += 1
-        out = self.temp / f"compared{self.count}"
+        out = self.new_path("compared")
         done = arena_ok("compare", one, other, "--deals", deals, "--seed", SEED, "--out", out, *arguments)
         return done.stdout, out
 

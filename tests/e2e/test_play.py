@@ -166,9 +166,8 @@ class TestPlay(RunTest):
     @pytest.mark.no_sanitizer("it says itself what crashes")
     def test_a_bot_that_crashes(self):
         for what in ("segfault",):
-            done = arena("play", f"{bad_bot('faulty')}:what={what},when=deal_begin", "--seed", 5)
-            assert done.returncode == -signal.SIGSEGV, what
-            assert "skat-arena play: faulty 1 crashed; skat-arena check BOT says more" in done.stderr, what
+            arena_says(-signal.SIGSEGV, "skat-arena play: faulty 1 crashed; skat-arena check BOT says more", "play",
+                       f"{bad_bot('faulty')}:what={what},when=deal_begin", "--seed", 5)
 
     def test_leaving(self):
         for way in ("quit", None):
@@ -214,8 +213,7 @@ class TestPlay(RunTest):
         """Each command that needs random numbers says that there are none, and waits for none."""
         environment = os.environ | {"LD_PRELOAD": preload("no_random", self.temp)}
         for command in (("play", "random", "--browser"), ("deal", "--seal")):
-            done = subprocess.run([program(), *command], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT, env=environment,
-                                  stdin=subprocess.DEVNULL, check=False)
+            done = arena(*command, env=environment)
             assert done.returncode not in (OK, INTERRUPTED) and "no random numbers" in done.stderr, done.stderr
 
     def test_bad_options(self):

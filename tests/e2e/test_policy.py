@@ -79,8 +79,7 @@ class TestSampling(PolicyTest):
         for bots, words in (({"s": {"module": "basic", "sample": True}}, "how likely"),
                             ({"s": {"module": "basic", "sample": 1}}, "true or false"),
                             ({"s": {"bid": sampled(), "play": {"module": "basic", "sample": True}}}, "$.bots.s.play.sample")):
-            done = arena("run", self.write_config(bots=bots, seats=["s"] * 3))
-            assert done.returncode == USAGE and words in done.stderr, done.stderr
+            arena_says(USAGE, words, "run", self.write_config(bots=bots, seats=["s"] * 3))
         done = arena("run", self.write_config(bots={"s": sampled()}, seats=["s"] * 3, isolation="process"))
         assert done.returncode != OK and "isolated" in done.stderr
 
@@ -176,8 +175,7 @@ class TestDecisions(PolicyTest):
         folder = self.basic()
         for what, words in (("crash", " in act"), ("fail", "cannot continue")):
             bad = f"{bad_bot('together')}:bad={what},every=50"
-            done = arena("compare", folder, "b", bad, "--decisions", "--isolation", "none")
-            assert done.returncode == BAD_FILE and words in done.stderr
+            arena_says(BAD_FILE, words, "compare", folder, "b", bad, "--decisions", "--isolation", "none")
 
     @needs_isolation
     def test_wrong_input(self):

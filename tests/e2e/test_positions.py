@@ -20,8 +20,7 @@ POSITION = {"id": "one", "deal": DEAL, "moves": MOVES, "play": ["C9"]}
 
 class TestPositions(RunTest):
     def write(self, *positions):
-        self.count += 1
-        path = self.temp / f"positions{self.count}.jsonl"
+        path = self.new_path("positions", ".jsonl")
         path.write_text("".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in positions))
         return path
 
@@ -46,16 +45,14 @@ class TestPositions(RunTest):
             ({"play": "solver"}, "$.play"), ({"deals": 5}, "$.deals"), ({"deals": [DEAL + " " + MOVES + " 2"]}, "$.deals[0]"),
             ({"deals": [DEAL + " 1 p 2 p 0 p"]}, "over"), ({"rules": {"auction": "none"}}, 'auction "none"'))
         for fields, says in cases:
-            done, _ = self.run_config(**{"contract": "position", "deals": [f"{DEAL} {MOVES}"]} | fields)
-            assert done.returncode == USAGE and says in done.stderr, done.stderr
+            self.run_says(USAGE, says, **{"contract": "position", "deals": [f"{DEAL} {MOVES}"]} | fields)
 
     def test_games_are_played_on(self):
         folder = self.play(contract="position", deals=[f"{DEAL} {MOVES}", f"{DEAL} 1 p 2 p", DEAL])
         self.assert_sound(folder)
         moves = [line["moves"] for line in read_lines(folder)]
         assert moves[0].startswith(MOVES + " ") and moves[1].startswith("1 p 2 p 0 ")
-        whole, _ = self.run_config(contract="position", deals={"file": str(folder)})
-        assert whole.returncode == USAGE and "a whole game" in whole.stderr
+        self.run_says(USAGE, "a whole game", contract="position", deals={"file": str(folder)})
 
     # ---- finding positions ----
 
@@ -83,8 +80,7 @@ class TestPositions(RunTest):
         said = r"interrupted: (\d+) games are looked at, and what was found in them is kept in .*found.part"
         assert int(re.search(said, done.stderr)[1]) > 0 and not found.exists()
         assert "--resume continues it" in arena(*command, "--out", found).stderr
-        other = arena(*command, "--out", found, "--resume", "--count", 5)
-        assert other.returncode == USAGE and "belongs to other work" in other.stderr
+        arena_says(USAGE, "belongs to other work", *command, "--out", found, "--resume", "--count", 5)
         kept = journal.read_bytes()
         journal.write_bytes(kept[:-20] + bytes([kept[-20] ^ 1]) + kept[-19:])
         assert arena(*command, "--out", found, "--resume").returncode == OK
@@ -111,8 +107,7 @@ class TestPositions(RunTest):
     def test_games_that_are_not_looked_at(self):
         for rules in ("ass", "stammtisch"):
             folder = self.play(rules=rules, deals=1)
-            done = arena("positions", "--mine", folder, "--out", self.temp / "found")
-            assert done.returncode == BAD_FILE and "games.jsonl" in done.stderr
+            arena_says(BAD_FILE, "games.jsonl", "positions", "--mine", folder, "--out", self.temp / "found")
             assert not (self.temp / "found").exists()
 
     def test_under_other_rules(self):

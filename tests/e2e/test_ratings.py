@@ -88,8 +88,7 @@ class TestRatings(ServeTest):
         assert [note.rsplit(": ", 1)[1] for note in ratings["notes"][2:]] == [f"{self.folder}/bids, {self.folder}/options"]
         assert arena("results", self.folder / "one", "--ratings").returncode == USAGE
         for option in ("--most", "--least"):
-            refused = arena("results", self.folder, "--ratings", option, 1)
-            assert refused.returncode == USAGE and "chooses the players of imported games" in refused.stderr
+            arena_says(USAGE, "chooses the players of imported games", "results", self.folder, "--ratings", option, 1)
         heads = [f"list {k}: points a deal ({one['scoring']}), above the mean of the list; runs: {'; '.join(one['runs'])}"
                  for k, one in enumerate(ratings["lists"], 1)]
         said = heads + [note for one in (*ratings["lists"], ratings) for note in one["notes"]]

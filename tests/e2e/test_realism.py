@@ -204,8 +204,7 @@ class TestRealism:
                               ({"fitted": ["won", "grand"], "unscored": {"null": "why", "won": 2}, "figures": {"won": 0.5}},
                                ("$.fitted[1]", "$.unscored.null", "$.unscored.won"))):
             path.write_text(json.dumps(own | wrong))
-            run = arena("realism", played[1], "--reference", path)
-            assert run.returncode == BAD_FILE and all(place in run.stderr for place in places), run.stderr
+            arena_says(BAD_FILE, places, "realism", played[1], "--reference", path)
 
     def test_intervals_of_few_games_stay_within_bounds(self, tmp_path):
         """Ten deals: shares of none and of all have a bound, and nothing leaves 0 to 1."""
@@ -233,8 +232,7 @@ class TestPopulations:
                       ({"population": "people", "bots": {"b": "basic"}}, "so does"),
                       ({"population": "people", "compare": ["anna", "clara"]}, "about the config's own bots"))
         for keys, message in cases:
-            run = arena("run", config(tmp_path, deals=6, **keys), "--out", tmp_path / "out")
-            assert run.returncode == USAGE and message in run.stderr
+            arena_says(USAGE, message, "run", config(tmp_path, deals=6, **keys), "--out", tmp_path / "out")
         # Nothing is played before all populations are known.
         path = config(tmp_path, bots={"b": "basic"}, seats=["b"] * 3, deals=6, variations={"g": {"value.grand": 20}})
         for second, says in (("nobody", "nobody"), ("people", "named twice")):

@@ -211,8 +211,7 @@ class TestPage(ReportTest):
         assert [[game["game"] for game in entry["games"]] for entry in run["swings"]] == [
             [line["game"] for line in lines if line["deal"] == lines[7]["deal"]]]
         for words in (["--html", out], ["--html", out, "--game", "1,2"], ["--html", out, "--game", 1, "--ascii"]):
-            done = arena("replay", folder, *words)
-            assert done.returncode == USAGE and "shows one game" in done.stderr
+            arena_says(USAGE, "shows one game", "replay", folder, *words)
         assert arena("replay", folder, "--html", out, "--game", 99999).returncode == BAD_FILE
 
     def test_index_of_a_folder_of_results(self):

@@ -426,8 +426,7 @@ class TestOtherRuns(PageTest):
     def test_an_index_and_the_page_of_one_game(self):
         results = self.temp / "results"
         for seed in range(3):
-            done = arena("compare", "basic", "random", "-q", "--deals", 36, "--seed", seed, "--out", results / f"c <i>{seed}")
-            assert done.returncode == OK, done.stderr
+            arena_ok("compare", "basic", "random", "-q", "--deals", 36, "--seed", seed, "--out", results / f"c <i>{seed}")
         self.report(results / "c <i>1")
         page = self.page(results)
         document, console = self.assert_printed(page, 20, script="console.log('drawn')")
@@ -541,8 +540,7 @@ class TestStudiesAndSearches(PageTest):
     def test_a_grid(self):
         """All combinations on one axis, in groups by the first option."""
         out = self.temp / "grid"
-        done = arena("tune", "stammtisch", "caution=40,50", "hand_premium=0,30", "--grid", "--deals", 72, "--out", out)
-        assert done.returncode == OK, done.stderr
+        arena_ok("tune", "stammtisch", "caution=40,50", "hand_premium=0,30", "--grid", "--deals", 72, "--out", out)
         page = self.page(out)
         document, told = self.assert_printed(page, 20, script=EXERCISE)
         assert len(told) == 1 and told[0].startswith("WIDTH 390 "), told

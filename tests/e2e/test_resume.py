@@ -64,8 +64,7 @@ class ResumeTest(RunTest):
 
     def ended(self, ends, *command, name="games.jsonl", size=0, **how):
         """The folder of a run that has been ended by ends(process) when its first games were written; the rest waits for a bot."""
-        self.count += 1
-        out = self.temp / f"ended{self.count}"
+        out = self.new_path("ended")
         self.go.unlink()
         process = self.start(*command, "--out", out, **how)
         file = out / name
@@ -82,8 +81,7 @@ class ResumeTest(RunTest):
         return self.ended(lambda process: process.kill(), "run", path, *words, name=name), path
 
     def play_whole(self, path, *words):
-        self.count += 1
-        out = self.temp / f"whole{self.count}"
+        out = self.new_path("whole")
         assert arena("run", path, *words, "--out", out, "--quiet").returncode in (0, 1, 2)
         return out
 
@@ -142,9 +140,7 @@ class TestCuts(ResumeTest):
     def test_full_disk(self):
         fields = DUEL | {"bots": {"a": "basic", "b": RANDOM}, "deals": 150}
         path, out = self.write_config(**fields), self.temp / "out"
-        done = subprocess.run([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT,
-                              **no_larger_than(100000))
-        assert done.returncode == INTERNAL and "games.jsonl: cannot be written: " in done.stderr, done.stderr
+        arena_says(INTERNAL, "games.jsonl: cannot be written: ", "run", path, "--out", out, "--quiet", **no_larger_than(100000))
         self.resume(out)
         self.assert_same(self.play_whole(path), out)
 
@@ -191,9 +187,7 @@ class TestCuts(ResumeTest):
                                                     "limits": {"time_ms": 0}}))
         cut = self.ended(lambda process: process.kill(), "run", "c.json", cwd=project)
         shutil.copytree(cut, other / "out")
-        done = subprocess.run([program(), "run", "--resume", "out"], cwd=other, text=True, capture_output=True,
-                              stdin=subprocess.DEVNULL, timeout=TIMEOUT)
-        assert done.returncode == OK and f"-> {other / 'out'}" in done.stderr, done.stderr
+        arena_says(OK, f"-> {other / 'out'}", "run", "--resume", "out", cwd=other)
         self.assert_verified(other / "out")
         assert len(read_lines(other / "out")) == 12
         project.rename(moved)
@@ -202,25 +196,21 @@ class TestCuts(ResumeTest):
 
 
 class TestRefusals(ResumeTest):
-    def refuse(self, code, *arguments, says=()):
-        done = arena("run", *arguments)
-        assert done.returncode == code and all(text in done.stderr for text in says), done.stderr
-
     def test_what_cannot_go_on(self):
-        self.refuse(BAD_FILE, "--resume", self.temp, says=["no run was begun"])
-        self.refuse(USAGE, says=["needs a config"])
+        arena_says(BAD_FILE, "no run was begun", "run", "--resume", self.temp)
+        arena_says(USAGE, "needs a config", "run")
         duel = DUEL | {"bots": {"a": "stammtisch", "b": self.waits}, "deals": 8}
         out, path = self.begun(**duel)
         for option in ("--seed=3", "--force", "--shard=1/2"):
-            self.refuse(USAGE, "--resume", out, option, says=["--resume"])
+            arena_says(USAGE, "--resume", "run", "--resume", out, option)
         (out / "games.jsonl").rename(out / "games.jsonl.gz")  # it is not started over in silence
-        self.refuse(BAD_FILE, "--resume", out, says=["games.jsonl.gz: a run continues only from", "--force"])
+        arena_says(BAD_FILE, ("games.jsonl.gz: a run continues only from", "--force"), "run", "--resume", out)
         (out / "games.jsonl.gz").rename(out / "games.jsonl")
         log = out / "games.jsonl"
         lines = (self.play_whole(path) / "games.jsonl").read_text().splitlines(keepends=True)
         for changed in (lines[:5] + lines[6:], lines[:5] + ["{}\n"] + lines[6:]):
             log.write_text("".join(changed))
-            self.refuse(BAD_FILE, "--resume", out, says=["games.jsonl:6"])
+            arena_says(BAD_FILE, "games.jsonl:6", "run", "--resume", out)
             assert log.read_text() == "".join(changed)  # nothing is thrown away
 
     def test_without_a_log(self):
@@ -229,7 +219,7 @@ class TestRefusals(ResumeTest):
         wait_until((out / "manifest.json").exists, process)
         process.kill()
         process.wait()
-        self.refuse(BAD_FILE, "--resume", out, says=["kept no log"])
+        arena_says(BAD_FILE, "kept no log", "run", "--resume", out)
         again = self.start("run", self.write_config(deals=3000000, log="none"), "--out", self.temp / "again", stderr=subprocess.PIPE)
         wait_until_it_hears(again)
         again.send_signal(signal.SIGINT)
@@ -243,10 +233,10 @@ class TestRefusals(ResumeTest):
         out, _ = self.begun(bots={"f": str(bot), "w": self.waits}, seats=["f", "w", "w"], rules=str(rules))
         log = (out / "games.jsonl").read_bytes()
         rules.write_text('{"value.grand": 20}')
-        self.refuse(BAD_FILE, "--resume", out, says=["$.rules.value.grand"])
+        arena_says(BAD_FILE, "$.rules.value.grand", "run", "--resume", out)
         rules.write_text('{"value.grand": 24}')
         shutil.copy(harness.BUILD / "bots" / "basic.so", bot)
-        self.refuse(BAD_FILE, "--resume", out, says=["manifest.json", "$.bots"])
+        arena_says(BAD_FILE, ("manifest.json", "$.bots"), "run", "--resume", out)
         assert (out / "games.jsonl").read_bytes() == log
 
     def test_two_at_once(self):
@@ -255,8 +245,8 @@ class TestRefusals(ResumeTest):
         self.go.unlink()
         process = self.start("run", path, "--out", out)
         wait_until(lambda: (out / "games.jsonl").exists() and (out / "games.jsonl").stat().st_size > 0, process)
-        self.refuse(BAD_FILE, "--resume", out, says=[str(out), "another skat-arena"])
-        self.refuse(USAGE, path, "--out", out, "--force", says=[str(out), "another skat-arena"])
+        arena_says(BAD_FILE, (str(out), "another skat-arena"), "run", "--resume", out)
+        arena_says(USAGE, (str(out), "another skat-arena"), "run", path, "--out", out, "--force")
         send_heard(process)
         self.go.touch()
         assert process.wait(timeout=TIMEOUT) == INTERRUPTED
@@ -318,10 +308,8 @@ class MergeTest(ResumeTest):
         return self.sample(**fields), folders
 
     def merge(self, folders, code=OK, says=(), *words):
-        self.count += 1
-        out = self.temp / f"merged{self.count}"
-        done = arena("merge", *folders, "--out", out, "--quiet", *words)
-        assert done.returncode == code and all(text in done.stderr for text in says), done.stderr
+        out = self.new_path("merged")
+        arena_says(code, says, "merge", *folders, "--out", out, "--quiet", *words)
         return out
 
 
@@ -414,8 +402,7 @@ class TestShards(MergeTest):
         assert self.content(old) == before
         sound = log.read_text()
         log.write_text(sound.replace('"value":', '"value":1', 1))
-        done = arena(*command[1:])
-        assert done.returncode == BAD_FILE and "games.jsonl:" in done.stderr, done.stderr
+        arena_says(BAD_FILE, "games.jsonl:", *command[1:])
         assert self.content(old) == before and not self.merge(parts, BAD_FILE).exists()
         log.write_text(sound)
         new = self.temp / "new"
@@ -436,10 +423,9 @@ class TestShards(MergeTest):
 
     def test_options(self):
         path = self.write_config(deals=3)
-        for shard in ("0/2", "3/2", "1", "1/2x", "1/1000001", "2/9"):
-            done = arena("run", path, "--shard", shard, "--out", self.temp / "out")
-            assert done.returncode == USAGE and "--shard" in done.stderr, shard
-        assert "more shards than deals" in done.stderr
+        for shard in ("0/2", "3/2", "1", "1/2x", "1/1000001"):
+            arena_says(USAGE, "--shard", "run", path, "--shard", shard, "--out", self.temp / "out")
+        arena_says(USAGE, ("--shard", "more shards than deals"), "run", path, "--shard", "2/9", "--out", self.temp / "out")
         assert arena("merge", self.temp).returncode == USAGE
 
 
@@ -447,11 +433,7 @@ class TestParts(MergeTest):
     """Shards that are merged in any tree."""
 
     def part(self, folders, code=OK, says=()):
-        self.count += 1
-        out = self.temp / f"part{self.count}"
-        done = arena("merge", *folders, "--part", "--out", out, "--quiet")
-        assert done.returncode == code and all(text in done.stderr for text in says), done.stderr
-        return out
+        return self.merge(folders, code, says, "--part")
 
     def test_merged_in_any_tree(self):
         def check(fields):
@@ -482,11 +464,7 @@ class TestPool(MergeTest):
     DUEL = DUEL | {"bots": {"a": "stammtisch", "b": CLOSE}, "compare": ["a", "b"], "deals": 9}
 
     def pool(self, folders, code=OK, says=()):
-        self.count += 1
-        out = self.temp / f"pool{self.count}"
-        done = arena("merge", "--pool", *folders, "--out", out, "--quiet")
-        assert done.returncode == code and all(text in done.stderr for text in says), done.stderr
-        return out
+        return self.merge(folders, code, says, "--pool")
 
     def test_sums_of_the_runs(self):
         def check(fields):
@@ -513,7 +491,6 @@ class TestPool(MergeTest):
         runs = [self.temp / name for name in ("forty", "fifty")]
         for run, deals in zip(runs, (40, 50)):
             assert arena("compare", "stammtisch", "random", "--deals", deals, "--seed", deals, "--out", run, "--quiet").returncode == OK
-        self.count += 1
         said = arena("merge", "--pool", *runs, "--out", self.temp / "refused").stderr
         assert said.count("complete it first") == 2 and said.count("\n") == 2, said
         for run in runs:
@@ -542,8 +519,7 @@ class TestLogs(ResumeTest):
 
     def test_options(self):
         for log in ("some", "divergent", 5):
-            done, _ = self.run_config(**self.SOME | {"log": log})
-            assert done.returncode == USAGE and "$.log" in done.stderr, log
+            self.run_says(USAGE, "$.log", **self.SOME | {"log": log})
         assert "--log" in self.run_config("--log", "some")[0].stderr
 
     def test_the_same_lines(self):

@@ -58,12 +58,10 @@ class TestRule(RunTest):
         assert arena("verify", folder, "--rules", "isko").returncode == BAD_FILE
         done = arena_ok("verify", folder, "--rules", "isko", "--rule", "value.lost_factor=3")
         for command in ("verify", "replay"):
-            done = arena(command, folder, "--rule", "value.lost_factor=3")
-            assert done.returncode == USAGE and "changes the set that --rules names" in done.stderr, command
+            arena_says(USAGE, "changes the set that --rules names", command, folder, "--rule", "value.lost_factor=3")
             done = arena(command, folder, "--rule", "value.lost_factor=9", "--rules", "isko")
             assert done.returncode == USAGE and "--rule value.lost_factor: found 9; expected an integer 1..4" in done.stderr
-        done = arena("compare", folder, "--rule", "rum=true")
-        assert done.returncode == USAGE and "--rule" in done.stderr
+        arena_says(USAGE, "--rule", "compare", folder, "--rule", "rum=true")
 
     def test_seats_are_those_of_the_log(self):
         """A set says nothing of seats, so any log fits; what the words say has to be true."""
@@ -79,8 +77,7 @@ class TestRule(RunTest):
                 assert done.returncode == BAD_FILE and f"a table of 4 seats; the rules have seats {seats}" in done.stderr
 
     def test_check(self):
-        done = arena("check", "random", "--deals", 5, "--rule", "value.grand=20", "--rule", "kontra.levels=maybe")
-        assert done.returncode == USAGE and 'found "maybe"' in done.stderr
+        arena_says(USAGE, 'found "maybe"', "check", "random", "--deals", 5, "--rule", "value.grand=20", "--rule", "kontra.levels=maybe")
 
     def test_what_is_wrong(self):
         def check(word, says):
@@ -93,8 +90,7 @@ class TestRule(RunTest):
             ("bock.triggers=nothing", "expected"), ("rum=true rum=false", "rum is given twice"),
             ("kontra=2 kontra.levels=1", "kontra.levels is given twice"), ("ramsch=3", 'passed_in: found "3"; expected "void" | "ramsch"'),
             ("kontra=maybe", "kontra.levels: found")), check)
-        done, _ = self.run_config("--rule", "auction=none")
-        assert done.returncode == USAGE and "leaves nothing to play" in done.stderr
+        self.run_says(USAGE, "leaves nothing to play", "--rule", "auction=none")
 
 
 class TestShortForms(RunTest):

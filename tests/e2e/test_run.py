@@ -151,10 +151,8 @@ class TestRepeatability(RunTest):
     def test_workers_with_few_descriptors(self):
         """A session is often given 1024 of them, and may have more."""
         few = (100, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
-        done = subprocess.run(
-            [program(), "run", self.write_config(deals=6), "--workers", "64", "--out", self.temp / "few", "--quiet"], cwd=ROOT,
-            capture_output=True, text=True, timeout=TIMEOUT, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, few))
-        assert done.returncode == OK, done.stderr
+        arena_ok("run", self.write_config(deals=6), "--workers", "64", "--out", self.temp / "few", "--quiet",
+                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, few))
 
     def test_seed(self):
         """Another one gives other cards throughout; that of the command line counts, and fewer deals are the first of them."""
@@ -221,8 +219,7 @@ class TestCommands(RunTest):
         assert arena().returncode == USAGE
         assert re.search(r"^skat-arena \d+\.\d+\.\d+\n$", arena("--version").stdout)
         for words, meant in ((("rnu",), '"run"'), (("help", "tnue"), '"tune"')):
-            done = arena(*words)
-            assert done.returncode == USAGE and meant in done.stderr
+            arena_says(USAGE, meant, *words)
 
     def test_output(self):
         done, out = self.run_config("--json", deals=3)
@@ -244,8 +241,7 @@ class TestCommands(RunTest):
         assert [word for word in ("faulty", "stack_overflow", "session_end", "percent", "0..100") if word not in text] == []
         for name, says in (("wrong_abi", "is built for ABI 99.0"), ("wrong_size", "bytes in its view struct"), ("no_symbol", "not a bot"),
                            ("static_tls", "without -ftls-model=initial-exec")):
-            done = arena("bots", bad_bot(name))
-            assert done.returncode == USAGE and says in done.stderr, (name, done.stderr)
+            arena_says(USAGE, says, "bots", bad_bot(name))
         assert arena("bots", "nobody").returncode == USAGE
 
     def test_bench(self):

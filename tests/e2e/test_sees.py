@@ -61,8 +61,7 @@ class TestSeesAll(RunTest):
         for bot, place in (({"module": "basic", "sees": "everything"}, "$.bots.b.sees"),
                            ({"module": "basic", "sees": True}, "$.bots.b.sees"),
                            ({"bid": {"module": "basic", "sees": "all"}, "play": "basic"}, "sees")):
-            done, _ = self.run_config(bots={"b": bot}, seats=["b"] * 3)
-            assert done.returncode == USAGE and place in done.stderr
+            self.run_says(USAGE, place, bots={"b": bot}, seats=["b"] * 3)
 
     def test_a_part_of_the_truth(self):
         """With a part of the worlds true, or only as declarer or defender, it plays otherwise than with none and with all."""

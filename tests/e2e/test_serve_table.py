@@ -182,10 +182,8 @@ class TestRunTables(RunTableTest):
         server = self.serve(results, "--listen", "127.0.0.1")
         table = policy_of(server.page("/one/table-0-1"))
         assert "default-src 'none'" in table and "connect-src 'self'" in table and "unsafe-inline" not in table
-        done = arena("serve", results, "--listen", "0.0.0.0", "--port", 0, "--opponent", "basic")
-        assert done.returncode == USAGE and "--opponent" in done.stderr
-        done = arena("serve", results, "--port", 0, "--opponent", "nobody")
-        assert done.returncode == USAGE and "nobody: no bot module" in done.stderr
+        arena_says(USAGE, "--opponent", "serve", results, "--listen", "0.0.0.0", "--port", 0, "--opponent", "basic")
+        arena_says(USAGE, "nobody: no bot module", "serve", results, "--port", 0, "--opponent", "nobody")
         process = Server(results, "--listen", "0.0.0.0")
         self.cleanup.callback(process.end)
         page = process.get("/one/report.html", Host=f"127.0.0.1:{process.port}")

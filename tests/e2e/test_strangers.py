@@ -119,8 +119,7 @@ class StrangersTest(RunTest):
         words = {"FOLDER": "parent/run", "PARENT": "parent", "OUT": "asked"}
         shutil.rmtree(self.temp / "asked", ignore_errors=True)
         (self.temp / "asked").mkdir()
-        return subprocess.run([program(), *("/".join(words.get(part, part) for part in word.split("/")) for word in command)],
-                              cwd=self.temp, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        return arena(*("/".join(words.get(part, part) for part in word.split("/")) for word in command), cwd=self.temp)
 
 
 class TestReading(StrangersTest):

@@ -256,8 +256,7 @@ class TestStrangers(TableTest):
         table = self.table()
         assert table.address == "127.0.0.1"
         for words, says in ((("--listen", "0.0.0.0"), "listen"), (("--brief",), "--browser")):
-            done = arena("play", "--browser", *words)
-            assert done.returncode == USAGE and says in done.stderr
+            arena_says(USAGE, says, "play", "--browser", *words)
         assert "--browser" in arena("play", "--port", 0).stderr
 
     def test_a_port_that_is_taken(self):

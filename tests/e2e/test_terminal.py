@@ -7,12 +7,11 @@ import pty
 import re
 import shutil
 import struct
-import subprocess
 import termios
 
 import pytest
 
-from harness import ROOT, TIMEOUT, RunTest, Started, arena, program
+from harness import ROOT, TIMEOUT, RunTest, Started, arena, arena_says, program
 from machine import needs_terminal
 
 COLOUR = re.compile(r"\x1b\[\d*[mK]")
@@ -159,8 +158,7 @@ class TestColours(RunTest):
     def test_the_word_is_checked(self):
         for words, says in ((["--color=sometimes"], "auto|always|never"), (["--color", "sometimes"], "auto|always|never"),
                             (["--color"], "--color needs a value"), (["--colour=never"], "did you mean --color?")):
-            done = arena("rules", *words)
-            assert done.returncode == 64 and says in done.stderr
+            arena_says(64, says, "rules", *words)
 
 
 @needs_terminal
@@ -182,6 +180,5 @@ class TestPager:
                                    (20, self.MARKS, ["--no-pager", *help_words]), (20, "", help_words), (20, "cat", help_words),
                                    (20, "no-such-pager 2>/dev/null", help_words)):
             assert on_terminal(words, rows=rows, PAGER=pager, NO_COLOR="1").splitlines() == arena(*help_words).stdout.splitlines()
-        done = subprocess.run([program(), *help_words], text=True, capture_output=True, timeout=TIMEOUT, check=False,
-                              env=os.environ | {"PAGER": self.MARKS})
+        done = arena(*help_words, env=os.environ | {"PAGER": self.MARKS})
         assert "PAGED" not in done.stdout and done.stdout == arena(*help_words).stdout

@@ -67,8 +67,6 @@ class TestTime(RunTest):
                 (("--time", "10"), 'must be a time like 90s, 10m, 2h or 1d, not "10"'),
                 (("--time", "1m", "--deals", 36), "leave out --deals"), (("--time", "1m", "--shard", "1/2"), "would find another number"),
                 (("--time", "1m", "--redeals", "auto"), "give that number, or --deals")):
-            done = arena("compare", *PAIR, *words, "--out", self.temp / "out")
-            assert done.returncode == USAGE and says in done.stderr, done.stderr
+            arena_says(USAGE, says, "compare", *PAIR, *words, "--out", self.temp / "out")
             assert not (self.temp / "out").exists()
-        done = arena("compare", self.temp, "--time", "1m")
-        assert done.returncode == USAGE and "--time: nothing is played" in done.stderr
+        arena_says(USAGE, "--time: nothing is played", "compare", self.temp, "--time", "1m")

@@ -76,11 +76,9 @@ class TestTourneeskat(RunTest):
     def test_commands(self):
         """Analysis; what cannot be done is said: when all pass ramsch is played, which no option changes."""
         folder = self.sample_copy(**TURN)
-        done = arena_ok("analyze", folder, "--quiet", "--count", 2)
+        arena_ok("analyze", folder, "--quiet", "--count", 2)
         for command, words in ((("export", folder, "--out", self.temp / "records.sgf"), 'has games of "tourneeskat"'),
                                (("analyze", folder, "--contracts", "best"), "--contracts")):
-            done = arena(*command)
-            assert done.returncode == BAD_FILE and words in done.stderr
+            arena_says(BAD_FILE, words, *command)
         assert not (self.temp / "records.sgf").exists()
-        done, _ = self.run_config("--play", "solver", rules="tourneeskat")
-        assert done.returncode == USAGE and 'this game requires "contract": "fixed"' in done.stderr
+        self.run_says(USAGE, 'this game requires "contract": "fixed"', "--play", "solver", rules="tourneeskat")

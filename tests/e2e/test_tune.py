@@ -77,8 +77,7 @@ class TestTune:
         assert arena("tune", path, "--seed", 4, "--out", copy, "--resume").returncode in (0, 2)
         for name in ("tune.jsonl", "tune.json"):
             assert (out / name).read_bytes() == (whole / name).read_bytes() != (other / name).read_bytes() == (copy / name).read_bytes()
-        again = arena(*command, "--resume")
-        assert again.returncode == USAGE and "tune.json: is complete: nothing is left to resume" in again.stderr
+        arena_says(USAGE, "tune.json: is complete: nothing is left to resume", *command, "--resume")
         assert (out / "tune.jsonl").read_bytes() == (whole / "tune.jsonl").read_bytes()
 
     def test_nothing_is_found_where_there_is_nothing(self, tmp_path):
@@ -120,8 +119,7 @@ class TestTune:
                 ({"options": {"x": [10, 1.5]}}, "$.tune.options.x[1]: found 1.5; expected an integer 0..100"),
                 ({"options": {}}, "1..6 options"), ({"bot": "q", "options": {"x": None}}, 'no bot "q"'),
                 ({"options": {"x": None}, "rounds": 1}, "$.tune.rounds")):
-            run = arena("tune", config(tmp_path, tune=tune), "--out", tmp_path / "out")
-            assert run.returncode == USAGE and message in run.stderr, run.stderr
+            arena_says(USAGE, message, "tune", config(tmp_path, tune=tune), "--out", tmp_path / "out")
         for words, message in (
                 (["caution=75..45"], "caution: found the range 75..45; expected LOWEST..HIGHEST within 0..100, with LOWEST below HIGHEST"),
                 (["caution=45-75"], '"caution=45-75": expected OPTION or OPTION=LOWEST..HIGHEST'),
@@ -132,8 +130,7 @@ class TestTune:
         run = arena("tune", config(tmp_path, bots=bots, seats=["p", "p", "first"], tune=self.PLAN | {"bot": "p"}), "--out",
                     tmp_path / "out")
         assert run.returncode != 0 and "name it otherwise" in run.stderr
-        run = arena("run", config(tmp_path, tune=self.PLAN), "--out", tmp_path / "out")
-        assert run.returncode == USAGE and "skat-arena tune" in run.stderr
+        arena_says(USAGE, "skat-arena tune", "run", config(tmp_path, tune=self.PLAN), "--out", tmp_path / "out")
         assert not (tmp_path / "out").exists()
 
     def test_a_bot_that_fails_is_no_weak_one(self, tmp_path):
@@ -199,5 +196,4 @@ class TestAdapt:
     def test_searches_are_those_of_lessons(self, tmp_path):
         path = config(tmp_path, deals=36, variations=self.VARIATIONS)
         for arguments in (["--searches", 3], ["--adapt", "x", "--searches", 0]):
-            run = arena("study", path, *arguments, "--out", tmp_path / "out")
-            assert run.returncode == USAGE and "--searches" in run.stderr
+            arena_says(USAGE, "--searches", "study", path, *arguments, "--out", tmp_path / "out")

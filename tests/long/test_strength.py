@@ -161,8 +161,7 @@ class TestPimc(RunTest):
 
     def test_what_it_fails_is_known(self):
         positions = ROOT / "tests" / "positions"
-        done = arena("positions", "pimc", positions / "endings.jsonl", "--known", positions / "pimc.txt", "--quiet")
-        assert done.returncode == OK, done.stdout
+        arena_ok("positions", "pimc", positions / "endings.jsonl", "--known", positions / "pimc.txt", "--quiet")
 
 
 def test_the_same_config_gives_the_same_bytes_and_a_sound_fit(tmp_path):

@@ -5,9 +5,8 @@ The rest of the cards is handed out in every way that matters, and the end that 
 import copy
 from typing import Any
 
-from scorekeeper_contracts import (Contract, base_of, bid_ladder, levels_of, multiplier_of, null_value, plain_value, points_in,
-                                   trumps_from_the_top)
-from scorekeeper_result import charge_factor, count_to_the_bid, goal_reached, most_points, points_of_declarer, sure_levels
+from scorekeeper_contracts import Contract, bid_ladder, plain_value, points_in, trumps_from_the_top
+from scorekeeper_result import charge_factor, goal_reached, levels_reached, most_points, points_of_declarer, sure_levels, valued
 from scorekeeper_rules import PLAYERS, kind_of
 
 
@@ -79,18 +78,8 @@ def ends_of(game: Any) -> Any:
 
 def counted(end: Any, points: int, tricks: int, certain: bool) -> dict[str, Any]:
     """The result of such an end, undoubled."""
-    contract, rules = end.contract, end.rules
-    if contract.is_null:
-        value, overbid = null_value(contract, rules), False
-        found = {"base": value, "multiplier": 1, "value": value, "overbid": False}
-    else:
-        schneider, schwarz = (sure_levels(end) if certain else
-                              (points >= rules["value.schneider_points"] or points <= end.pack.schneider, tricks in (0, end.pack.tricks)))
-        levels = levels_of(contract, schneider, schwarz, rules, end.refused)
-        matadors, value, overbid = count_to_the_bid(end, levels)
-        found = {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid,
-                 "base": base_of(contract, rules), "multiplier": multiplier_of(matadors, levels, rules)}
-    return found | {"won": not overbid and goal_reached(end, points, tricks)}
+    found = valued(end, *(sure_levels(end) if certain else levels_reached(end, points, tricks)))
+    return found | {"won": not found["overbid"] and goal_reached(end, points, tricks)}
 
 
 def as_classic(game: Any) -> Any:

@@ -106,8 +106,26 @@ def decided(game):
     return True if points >= needed and made and not sure else None
 
 
+def levels_reached(game, points, tricks):
+    """Whether a side is schneider, and schwarz, if these are declarer's points and tricks in the end."""
+    schneider = points >= game.rules["value.schneider_points"] or points <= game.pack.schneider
+    return schneider, tricks in (0, game.pack.tricks)
+
+
+def valued(game, schneider, schwarz):
+    """What the announced game is worth, undoubled, with these levels, which null games do not have."""
+    contract, rules = game.contract, game.rules
+    if contract.is_null:
+        value = null_value(contract, rules)
+        return {"base": value, "multiplier": 1, "value": value, "overbid": False}
+    levels = levels_of(contract, schneider, schwarz, rules, game.refused)
+    matadors, value, overbid = count_to_the_bid(game, levels)
+    return {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid, "base": base_of(contract, rules),
+            "multiplier": multiplier_of(matadors, levels, rules)}
+
+
 def result_of_game(game, fault):
-    declarer, contract, rules = game.declarer, game.contract, game.rules
+    declarer, rules = game.declarer, game.rules
     points = points_of_declarer(game)
     tricks = game.tricks[declarer]
     found = {"points": points, "tricks": tricks, "doubling": 1 << game.doublings}
@@ -115,18 +133,11 @@ def result_of_game(game, fault):
     if verdict is not None:
         fault = None  # it changes nothing
     cut_short = game.conceded or game.gift_taken or game.yielded or fault is not None
-    if contract.is_null:
-        value = null_value(contract, rules)
-        found |= {"base": value, "multiplier": 1, "value": value, "overbid": False}
+    if verdict is not None:
+        reached = sure_levels(game)
     else:
-        schneider = not cut_short and (points >= rules["value.schneider_points"] or points <= game.pack.schneider)
-        schwarz = not cut_short and tricks in (0, game.pack.tricks)
-        if verdict is not None:
-            schneider, schwarz = sure_levels(game)
-        levels = levels_of(contract, schneider, schwarz, rules, game.refused)
-        matadors, value, overbid = count_to_the_bid(game, levels)
-        found |= {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid, "base": base_of(contract, rules),
-                  "multiplier": multiplier_of(matadors, levels, rules)}
+        reached = (False, False) if cut_short else levels_reached(game, points, tricks)
+    found |= valued(game, *reached)
     if verdict is not None:
         won = verdict
     elif fault is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Part of statistician.py: compares what is found with a tree of what is expected. A leaf to which more than one answer is right is a Check."""
+"""Part of statistician.py: compares what is found with what is expected. Where more than one answer is right, a leaf is a Check."""
 import collections
 import dataclasses
 import json

@@ -146,16 +146,6 @@ TEST(the_pack_is_dealt_3_skat_4_3)
     }
 }
 
-TEST(the_documented_packets_are_those_of_the_rules)
-{
-    static const int8_t packets[] = {3, -2, 4, 3, 0};
-    assert_memory_equal(skat_deck_32.packets, packets, sizeof packets);
-    assert_int_equal(skat_deck_32.count, 32);
-    assert_int_equal(skat_deck_32.hand, 10);
-    assert_int_equal(skat_deck_32.skat, 2);
-    assert_true(skat_deck_32.cards == SKAT_DECK_32);
-}
-
 TEST(a_pack_has_the_cards_of_its_deck_in_order)
 {
     for (int variant = 0; variant < SKAT_VARIANTS; variant++) {
@@ -185,32 +175,6 @@ TEST(number_of_deals_is_that_of_the_source)
 }
 
 /* ---- many deals ---- */
-
-/* How often each card lies in each place. A random permutation's indicator matrix has the
- * covariance P x P / 31 (P: centring, 31 dimensions each), so over n deals
- *     sum of (count - n/32)^2 / (n/32) = 32/31 chi-squared with 31 * 31 = 961 degrees,
- * mean 961, standard deviation sqrt(2 * 961) = 43.8 after scaling; five of them either way
- * (a shuffle that is too even is as wrong as one that is not even enough). */
-TEST(every_card_lies_everywhere_equally_often)
-{
-    static int count[32][SKAT_CARD_CODES];
-    const int deals = 100000;
-    double chi = 0, expected = deals / 32.0;
-    for (int index = 0; index < deals; index++) {
-        struct skat_deal deal;
-        deal_by_number(&deal, &skat_deck_32, 2024, 0, (uint64_t)index);
-        for (int i = 0; i < 32; i++)
-            count[i][deal.cards[i]]++;
-    }
-    for (int i = 0; i < 32; i++)
-        for (skat_cards rest = SKAT_DECK_32; rest;) {
-            double more = count[i][skat_cards_pop(&rest)] - expected;
-            chi += more * more / expected;
-        }
-    chi *= 31.0 / 32.0;
-    if (chi < 961 - 5 * 43.8 || chi > 961 + 5 * 43.8)
-        fail_msg("chi-squared %g, want 961 within 219", chi);
-}
 
 struct name {
     uint64_t seed, session, index;
@@ -275,16 +239,6 @@ TEST(neighbouring_names_give_unrelated_deals)
     }
 }
 
-TEST(a_deal_depends_on_its_name_only)
-{
-    const struct name name = {1, 2, 3}, other = {9, 9, 9};
-    struct skat_deal first, again;
-    deal_named(&first, &name);
-    deal_named(&again, &other);
-    deal_named(&again, &name);
-    assert_memory_equal(first.cards, again.cards, 32);
-}
-
 /* ---- text ---- */
 
 TEST(printed_deals_read_back)
@@ -308,19 +262,6 @@ TEST(printed_deals_read_back)
 #define GOOD_10 "CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.S9"
 #define GOOD_20 "CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT"
 #define GOOD_30 "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ"
-
-TEST(a_deal_is_printed_as_the_log_has_it)
-{
-    static const char text[] = GOOD_10 "|" GOOD_20 "|" GOOD_30 "|H7.D7";
-    struct skat_deal deal;
-    char printed[SKAT_DEAL_TEXT_SIZE];
-    deal_of(&deal, text);
-    assert_int_equal(skat_deal_print(&deal, &skat_deck_32, printed), strlen(text));
-    assert_string_equal(printed, text);
-    assert_true(skat_deal_hand(&deal, &skat_deck_32, 1) ==
-                cards_of("CK CQ SK SQ HA HK HQ D8 D9 DT"));
-    assert_true(skat_deal_skat(&deal, &skat_deck_32) == cards_of("H7 D7"));
-}
 
 TEST(wrong_deals_are_refused_with_a_reason)
 {

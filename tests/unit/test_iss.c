@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_iss.c - records of the International Skat Server: fields of the text,
- * resignations, and real games, whose results are those that the server wrote. Files of records are
- * for test_import.py. */
+ * resignations. Files of records, and the results that the server wrote, are for test_import.py. */
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
 #include "arena/iss/iss_result.h"
@@ -83,46 +82,6 @@ TEST(nobody_resigns_elsewhere)
         if (end.end != SKAT_REPLAY_REFUSED || end.refusal != SKAT_REFUSED_CONCEDE)
             fail_msg("%s: end %d, refusal %d", cases[i].name, end.end, end.refusal);
     }
-}
-
-/* The program is run from the root of the repository. */
-TEST(the_servers_games_have_the_servers_results)
-{
-    struct skat_rules rules;
-    struct iss_reader file;
-    struct iss_piece piece;
-    struct errors errors = {0};
-    int games = 0;
-
-    rules_of(&rules, "deals=1");
-    rules.concede_later = SKAT_CONCEDE_LATER_REST;
-    assert_true(iss_reader_open(&file, "configs/deals/iss-games.sgf", &errors));
-    while (iss_reader_next(&file, &piece)) {
-        static struct skat_game game;
-        const struct game_id id = {0};
-        struct import_issues found = {.count = 0}, none = {.count = 0};
-        struct iss_record record;
-        struct iss_result theirs, ours;
-        struct game_outcome outcome;
-        enum game_status fault;
-        if (!piece.text)
-            continue;
-        assert_true(iss_reader_record(&file, &piece, &record, &found));
-        assert_true(iss_play(&record, &rules, &game, &fault, &found));
-        assert_int_equal(fault, GAME_OK);
-        game_outcome_of_game(&game, &id, fault, &outcome);
-        iss_result_of(&game, &outcome, &ours);
-        const struct iss_value text = record.values[ISS_R];
-        assert_true(iss_result_read(&theirs, text.text, text.length));
-        iss_result_compare(&theirs, &ours, &none);
-        assert_int_equal(none.count, 0);
-        ours.value[ISS_VALUE]++;
-        iss_result_compare(&theirs, &ours, &none);
-        assert_int_equal(none.count, theirs.kind == ISS_RESULT_GAME);
-        games++;
-    }
-    iss_reader_close(&file);
-    assert_int_equal(games, 6);
 }
 
 TEST(results_are_read_and_written)

@@ -96,14 +96,3 @@ TEST(every_bit_of_a_seed_counts)
         for (size_t j = 0; j < i; j++)
             assert_memory_not_equal(&keys[i], &keys[j], sizeof keys[i]);
 }
-
-/* sha256sum of "skat-arena seal", a zero byte, and the 32 bytes of the seed. */
-TEST(a_seal_is_a_digest_of_the_seed)
-{
-    struct skat_seed seed;
-    char text[SKAT_SEAL_SIZE];
-    assert_true(skat_seed_parse(
-        &seed, "0x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", NULL));
-    assert_string_equal(skat_seed_seal(&seed, text),
-                        "03ee73b6261b5652e9a5700f2bd96246e9f37f43451ec8a91511782d5b419338");
-}
