@@ -222,7 +222,8 @@ def arena_ok(*arguments, **how):
 
 
 def arena_says(code, texts, *arguments, **how):
-    """As arena(), of a command that must end with this status and say these texts, or this one, on standard error."""
+    """As arena(), of a command that must end with this status and say these texts, or this one, on standard error; and nothing else if
+    it is wrong."""
     done = arena(*arguments, **how)
     assert_says(done, code, texts)
     return done
@@ -232,6 +233,7 @@ def assert_says(done, code, texts):
     texts = [texts] if isinstance(texts, str) else texts
     missing = [text for text in texts if text not in done.stderr]
     assert done.returncode == code and not missing, (done.args[1:], done.returncode, missing, done.stderr)
+    assert code != USAGE or not done.stdout, (done.args[1:], done.stdout)
 
 
 class Validator:
@@ -374,9 +376,10 @@ class RunTest:
         return done, out
 
     def run_says(self, code, texts, *arguments, **fields):
-        """As run_config(), of a run that must end with this status and say these texts, or this one."""
+        """As run_config(), of a run that must end with this status and say these texts, or this one. A wrong one leaves nothing."""
         done, out = self.run_config(*arguments, **fields)
         assert_says(done, code, texts)
+        assert code != USAGE or not out.exists()
         return done, out
 
     def play(self, *arguments, **fields):

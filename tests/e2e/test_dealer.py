@@ -44,9 +44,7 @@ class TestDealer:
         for seed in ("ff", 2**64):
             commands = [("deal",)] + [("check", "random"), ("run", "configs/sample.json"), ("plan", "random", "basic")] * (seed == "ff")
             for command in commands:
-                done = arena(*command, f"--seed={seed}")
-                assert (done.returncode, done.stdout) == (USAGE, ""), seed
-                assert "--seed" in done.stderr and "hexadecimal digits" in done.stderr
+                arena_says(USAGE, ("--seed", "hexadecimal digits"), *command, f"--seed={seed}")
 
 
 class TestLargeSeeds(RunTest):
@@ -101,5 +99,4 @@ class TestSeals:
     def test_wrong_use(self):
         for words, says in ((("--seal", "--seed", 1), "by trying"), (("--open", "12", "--seed", LARGE), "64 hexadecimal"),
                             (("--open", 64 * "0"), "--seed"), (("--seal", "--open", 64 * "0"), "exclude")):
-            done = arena("deal", *words)
-            assert (done.returncode, done.stdout) == (USAGE, "") and says in done.stderr, words
+            arena_says(USAGE, says, "deal", *words)

@@ -33,8 +33,7 @@ class TestDeals(RunTest):
 
     def test_refused(self):
         def check(fields, deals, *says):
-            done, out = self.run_config("--deals", deals, **BOTS, **fields)
-            assert done.returncode == USAGE and all(text in done.stderr for text in says) and not out.exists()
+            self.run_says(USAGE, says, "--deals", deals, **BOTS, **fields)
         check_each((
             ({"rules": "stammtisch", "deals": 12, "sessions": 5}, 30, "--deals: " + refused(30, 12, "24 or 36")),
             ({"rules": "stammtisch", "deals": 12}, 7, "--deals: " + refused(7, 12, "12")),

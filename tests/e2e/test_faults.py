@@ -198,8 +198,7 @@ class TestFaults(RunTest):
         self.assert_sound(self.play(**self.fields("abort", "session_begin", 30, "frrr", deals=4, sessions=4)))
 
     def test_in_create(self):
-        done, out = self.run_config(**self.fields("kill_self", "create", 100))
-        assert done.returncode == USAGE and "faulty" in done.stderr and not out.exists()
+        self.run_says(USAGE, "faulty", **self.fields("kill_self", "create", 100))
         done, _ = self.run_config(**self.fields("abort", "create", 99))  # only after it has been examined
         assert done.returncode == INTERNAL and '"f"' in done.stderr, done.stderr
 

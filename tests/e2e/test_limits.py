@@ -44,8 +44,7 @@ class TestLimits(RunTest):
     def test_the_time_to_start(self):
         """Longer than a call may take; unless the bot has less."""
         hangs = bad_bot("faulty", what="hang", when="create", percent=100) | {"limits": {"start_ms": 1000}}
-        done, out = self.run_config(bots={"s": hangs, "b": "basic"}, seats=["s", "b", "b"], deals=1)
-        assert done.returncode == USAGE and "did not start in 1000 ms" in done.stderr and not out.exists()
+        self.run_says(USAGE, "did not start in 1000 ms", bots={"s": hangs, "b": "basic"}, seats=["s", "b", "b"], deals=1)
         self.play(bots={"s": dawdles("create", time_ms=200), "b": "basic"}, seats=["s", "b", "b"], deals=1)
 
     def test_on_the_command_line(self):

@@ -24,51 +24,42 @@ static struct redeal_prospect over(const struct redeal_prospect *prospect, doubl
     return other;
 }
 
-static int choice(const struct redeal_prospect *prospect, double deals, double hand)
+/* A short run has none, a long one some. Without a hand to allow for only the price counts, which
+ * is answers times variance, and the length does not matter. Where nearly every deal is bid
+ * differently a re-deal of its cases costs as much as two deals. */
+TEST(the_choice_follows_from_what_was_seen)
 {
-    const struct redeal_prospect other = over(prospect, deals, hand);
-    return redeal_prospect_choice(&other);
-}
+    static const struct redeal_prospect everywhere = {0, 0, 772, 2.33, 101, 160},
+                                        nowhere = {0, 0, 0, 0, 0, 82};
+    static const struct {
+        const struct redeal_prospect *seen;
+        double deals, hand;
+        int least, most;
+    } cases[] = {
+        {&often, 3600, HAND, 0, 0},
+        {&seldom, 3600, HAND, 0, 0},
+        {&rarely, 3600, HAND, 0, 0},
+        {&often, 36000, HAND, 1, 1},
+        {&seldom, 36000, HAND, 1, 1},
+        {&often, ENOUGH, HAND, 1, 3},
+        {&seldom, ENOUGH, HAND, 3, 4},
+        {&rarely, ENOUGH, HAND, 3, REDEALS_MOST},
+        {&often, 3600, 0, 2, 4},
+        {&often, ENOUGH, 0, 2, 4},
+        {&seldom, 3600, 0, 4, 6},
+        {&seldom, ENOUGH, 0, 4, 6},
+        {&rarely, 3600, 0, REDEALS_MOST, REDEALS_MOST},
+        {&rarely, ENOUGH, 0, REDEALS_MOST, REDEALS_MOST},
+        {&everywhere, ENOUGH, HAND, 0, 0},
+        {&nowhere, ENOUGH, HAND, 0, 0},
+    };
 
-TEST(a_short_run_has_none)
-{
-    assert_int_equal(choice(&often, 3600, HAND), 0);
-    assert_int_equal(choice(&seldom, 3600, HAND), 0);
-    assert_int_equal(choice(&rarely, 3600, HAND), 0);
-}
-
-TEST(a_long_run_has_some)
-{
-    assert_int_equal(choice(&often, 36000, HAND), 1);
-    assert_int_equal(choice(&seldom, 36000, HAND), 1);
-    assert_in_range(choice(&often, ENOUGH, HAND), 1, 3);
-    assert_in_range(choice(&seldom, ENOUGH, HAND), 3, 4);
-    assert_in_range(choice(&rarely, ENOUGH, HAND), 3, REDEALS_MOST);
-}
-
-/* Then only the price counts: answers times variance. */
-TEST(without_a_hand_to_allow_for_the_length_does_not_matter)
-{
-    for (double deals = 3600; deals <= ENOUGH; deals *= 10) {
-        assert_in_range(choice(&often, deals, 0), 2, 4);
-        assert_in_range(choice(&seldom, deals, 0), 4, 6);
-        assert_int_equal(choice(&rarely, deals, 0), REDEALS_MOST);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct redeal_prospect of = over(cases[i].seen, cases[i].deals, cases[i].hand);
+        const int choice = redeal_prospect_choice(&of);
+        if (choice < cases[i].least || choice > cases[i].most)
+            fail_msg("case %zu: %d", i, choice);
     }
-}
-
-/* Nearly every deal is bid differently, so a re-deal of its cases costs as much as two deals. */
-TEST(cases_everywhere_are_not_dealt_again)
-{
-    const struct redeal_prospect everywhere = {ENOUGH, HAND, 772, 2.33, 101, 160};
-
-    assert_int_equal(redeal_prospect_choice(&everywhere), 0);
-}
-
-TEST(without_cases_there_is_nothing_to_choose)
-{
-    const struct redeal_prospect none = {ENOUGH, HAND, 0, 0, 0, 82};
-
-    assert_int_equal(redeal_prospect_choice(&none), 0);
 }
 
 /* A hundred times the deals have a tenth of the width, if no hand is allowed for, and less than
