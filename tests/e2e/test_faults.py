@@ -5,9 +5,9 @@ import json
 import re
 from typing import Any
 
+import scorekeeper_result
 from harness import *
 from machine import needs_isolation
-from test_decided import settled
 
 IN_DEAL = ("bid", "hold", "game", "declare", "card", "deal_begin", "observe", "game_begin", "game_end", "deal_end")
 QUESTIONS = ("bid", "hold", "game", "declare", "card", "concede")
@@ -32,6 +32,15 @@ def fives(cases):
     """Five at a time: so many faulty bots sit at a table."""
     cases = list(cases)
     return [tuple(cases[at:at + 5]) for at in range(0, len(cases), 5)]
+
+
+def settled(folder, line):
+    """Whether the fault came too late to change who wins: in a deal that was over, or in a game that was decided (rules.md 8.3). The
+    scorekeeper replays the line."""
+    keeper = scorekeeper.Scorekeeper(read_json(folder, "manifest.json"))
+    keeper.where = str(line["game"])
+    game = keeper.replay(line, keeper.round_in_force(keeper.begin_deal(line, line["game"]), line))
+    return game.over or (line["contract"] not in (None, "R") and scorekeeper_result.decided(game) is not None)
 
 
 class TestFaultsInDeals(RunTest):
@@ -151,6 +160,16 @@ class TestFaults(RunTest):
             assert summary["games"] == 1
             assert summary["bots"][0]["faults"] == {name: int(name == status) for name in FAULTS}
         check_each((("abort", 1, "none"), ("hang", 4, "all"), ("no_answer", 1, "all")), check)
+
+    def test_a_deal_that_is_over_stays(self):
+        """Played out, conceded, passed in, or ramsch, the fault comes in game_end."""
+        bots = {"f": faulty("segfault", "game_end", 60), "m": mixed(concede=30)}
+        fields = {"rules": RULES | {"passed_in": "ramsch"}, "seats": ["f", "m", "m"], "deals": 12}
+        folder, plain = self.sample(bots=bots, **fields), self.play(bots=bots | {"f": faulty("nothing", "game_end")}, **fields)
+        self.assert_sound(folder)
+        assert [[line[key] for key in ("result", "score", "moves")] for line in read_lines(folder)] == [
+            [line[key] for key in ("result", "score", "moves")] for line in read_lines(plain)]
+        assert sum("fault" in line for line in read_lines(folder)) > 4
 
     def test_in_every_game(self):
         folder = self.play("--workers", 2, **self.fields("segfault", "deal_end", 100, "fff", deals=6))
