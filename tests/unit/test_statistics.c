@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_statistics.c - the arena's statistics: against tables, closed forms and direct
- * computation. */
+ * computation. tests/e2e/test_study.py computes ratios and their errors again. */
 #include "tests/unit/statistics_helpers.h"
 #include "tests/unit/unit_test.h"
 
@@ -124,39 +124,6 @@ static void draw_data(uint64_t random, int64_t data[DATA][2 * SAMPLE])
     }
 }
 
-/* The error of a ratio from its residuals (Cochran 1977, Sampling Techniques, 6.3):
- * sqrt(n/(n-1) sum of (y - R x)^2) / sum of x; of a difference of ratios, likewise. */
-TEST(ratio_errors_are_those_of_residuals)
-{
-    static int64_t data[DATA][2 * SAMPLE];
-    static const int columns[] = {SUM, GAMES, SAMPLE + SUM, SAMPLE + GAMES};
-    double total[4] = {0}, squares = 0, paired = 0;
-    struct joint joint = {0};
-    draw_data(1, data);
-    for (int i = 0; i < DATA; i++) {
-        int64_t unit[4];
-        for (int j = 0; j < 4; j++)
-            total[j] += (double)(unit[j] = data[i][columns[j]]);
-        joint_add(&joint, unit, 4);
-    }
-    double first = total[0] / total[1], second = total[2] / total[3];
-    for (int i = 0; i < DATA; i++) {
-        double a = ((double)data[i][SUM] - first * (double)data[i][GAMES]) / total[1];
-        double b = ((double)data[i][SAMPLE + SUM] - second * (double)data[i][SAMPLE + GAMES]);
-        squares += a * a;
-        paired += (a - b / total[3]) * (a - b / total[3]);
-    }
-    struct estimate ratio = joint_ratio(&joint), difference = joint_ratio_difference(&joint);
-    double n = DATA, t = student_quantile(0.975, n - 1);
-    check_close("ratio", ratio.mean, first, 1e-12);
-    check_close("its error", ratio.error, sqrt(n / (n - 1) * squares), 1e-12);
-    check_close("its low", ratio.low, first - t * ratio.error, 1e-12);
-    check_close("difference", difference.mean, first - second, 1e-12);
-    check_close("error of difference", difference.error, sqrt(n / (n - 1) * paired), 1e-12);
-    check_close("high of difference", difference.high, first - second + t * difference.error,
-                1e-12);
-}
-
 /* The jackknife knows no derivatives: sqrt((n-1)/n sum of squares of the estimates without each
  * unit about their mean). The two agree but for terms of 1/n. */
 TEST(errors_of_deviations_are_close_to_the_jackknife)
@@ -178,15 +145,6 @@ TEST(errors_of_deviations_are_close_to_the_jackknife)
     }
     double jackknife = sqrt((n - 1) / n * (squares - sum * sum / n));
     check_close("error by jackknife", whole.error / jackknife, 1, 0.01);
-}
-
-TEST(deviations_are_those_of_single_values)
-{
-    struct joint joint = {0};
-    /* 2 4 4 4 | 5 5 7 9: variance 4; and 1 3 | 5 7: mean 4, variance (9 + 1 + 1 + 9)/4 */
-    joint_add(&joint, (int64_t[]){52, 14, 4, 10, 4, 2}, 6);
-    joint_add(&joint, (int64_t[]){180, 26, 4, 74, 12, 2}, 6);
-    check_close("difference", joint_deviation_difference(&joint).mean, sqrt(5) - 2, 1e-12);
 }
 
 /* ---- histogram ---- */
