@@ -286,6 +286,13 @@ def read_json(folder, name):
     return json.loads((folder / name).read_text())
 
 
+def checked(folder, kind):
+    """KIND.json of a folder, which fits its schema."""
+    value = read_json(folder, f"{kind}.json")
+    validator(kind).check(value)
+    return value
+
+
 def rounded(value, digits):
     """As the program prints a number with its sign: halves away from 0, where Python's formats go to the even digit."""
     step = decimal.Decimal(1).scaleb(-digits)

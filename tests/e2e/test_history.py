@@ -46,13 +46,6 @@ def stopped(command, number, until):
     return process.returncode
 
 
-def checked(folder, kind):
-    """KIND.json of a folder, which fits its schema."""
-    value = read_json(folder, f"{kind}.json")
-    assert not [f"{error.json_path}: {error.message[:200]}" for error in validator(kind).iter_errors(value)]
-    return value
-
-
 def runs(out):
     """When each finished run of a cache was."""
     return {path.parent.name: path.stat().st_mtime_ns for path in (out / "cache" / "runs").glob("*/summary.json")

@@ -31,6 +31,11 @@ class Server:
         _, errors = self.process.communicate(timeout=END)
         return self.process.returncode, errors
 
+    def end_well(self) -> None:
+        """Unless it has ended before."""
+        if self.process.poll() is None:
+            assert self.end() == (OK, "")
+
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=END)
 
@@ -125,12 +130,7 @@ class ServeTest(ReportTest):
 
     def serve(self, folder: Any = None, *arguments: str) -> Server:
         server = Server(folder or self.folder, *arguments)
-
-        def end() -> None:
-            if server.process.poll() is None:
-                assert server.end() == (OK, "")
-
-        self.cleanup.callback(end)
+        self.cleanup.callback(server.end_well)
         return server
 
     def play_as(self, name: str, **fields: Any) -> Any:

@@ -74,12 +74,7 @@ def answers_of(question: Any, chance: random.Random) -> str:
 class TableTest(ReportTest):
     def table(self, *words: Any) -> Table:
         table = Table(*words)
-
-        def end() -> None:
-            if table.process.poll() is None:
-                assert table.end() == (OK, "")
-
-        self.cleanup.callback(end)
+        self.cleanup.callback(table.end_well)
         return table
 
     def play_deal(self, table: Table, chance: random.Random) -> None:

@@ -21,13 +21,6 @@ def config(folder, **keys):
     return path
 
 
-def checked(folder, kind):
-    """KIND.json of a folder, which fits its schema."""
-    value = read_json(folder, f"{kind}.json")
-    validator(kind).check(value)
-    return value
-
-
 def runs(out):
     """When each finished run of the cache was."""
     return {path.parent.name: path.stat().st_mtime_ns for path in (out / "cache" / "runs").glob("*/summary.json")
