@@ -185,8 +185,7 @@ class StudyTest(RunTest):
     def study(self, *arguments, **fields):
         done, out = self.run_study(*arguments, **fields)
         assert done.returncode == OK, done.stderr
-        study = read_json(out, "study.json")
-        self.assert_valid("study", study, "study.json")
+        study = checked(out, "study")
         return out, study
 
     def sample_study(self, **fields):
@@ -528,8 +527,7 @@ class TestInterruptions(StudyTest):
             send_heard(process)
             _, message = process.communicate(timeout=TIMEOUT)
         assert process.returncode == INTERRUPTED and "1 of 3 variations" in message, message
-        study = read_json(out, "study.json")
-        self.assert_valid("study", study, "study.json")
+        study = checked(out, "study")
         assert not study["complete"] and [variation["name"] for variation in study["variations"]] == ["quick"]
         assert not (out / "never").exists() and not read_json(out / "slow", "summary.json")["complete"]
         for name in ("baseline", "quick"):
