@@ -6,7 +6,7 @@
 
 #include "engine/declarations.h"
 #include "engine/decision.h"
-#include "engine/variants.h"
+#include "engine/variant.h"
 
 static const struct skat_seating *company_of(const struct skat_rules *rules)
 {

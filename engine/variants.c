@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "engine/variants.h"
+/* engine/variants.c - the rows of the games: what each changes in the rules of Skat (rules.md 10).
+ */
+#include "engine/variant.h"
 
 #include <string.h>
 
-#include "engine/declarations.h"
 #include "engine/decision.h"
 #include "engine/rules.h"
 
@@ -192,7 +193,7 @@ const struct skat_variant skat_variants[SKAT_VARIANTS] = {
                                   .grand_ouvert_base = 24,
                                   .hand_is_no_level = true,
                                   .turns = true,
-                                  .list = skat_list_solo_and_guckser,
+                                  .announced = SKAT_ANNOUNCED_SOLO_AND_GUCKSER,
                                   .decisions = 1u << SKAT_DECIDE_TURN,
                                   .conceded = SKAT_WITH_TURN,
                                   .solved = true},
@@ -247,12 +248,21 @@ const struct skat_variant skat_variants[SKAT_VARIANTS] = {
                                     .source = "de.wikipedia.org/wiki/Offiziersskat",
                                     .deck = &skat_deck_offiziersskat,
                                     .without_auction = true,
-                                    .list = skat_list_suits_and_grand,
+                                    .announced = SKAT_ANNOUNCED_SUITS_AND_GRAND,
                                     .decisions = 1u << SKAT_DECIDE_NAME,
                                     .adapt = offiziersskat,
                                     .without = not_in_offiziersskat,
                                     .seating = &two_and_two_hands},
 };
+
+const struct skat_seating *skat_variant_seating(const struct skat_variant *variant)
+{
+    /* Also four or five seats, of which three play. */
+    static const struct skat_seating of_three = {
+        .seats_min = 3, .seats_max = 5, .usual = 3, .sitting = 7, .dummy = SKAT_NOBODY};
+
+    return variant->seating ? variant->seating : &of_three;
+}
 
 /* Is `name` the option, or the object that it is a member of? */
 static bool is_named(const char *option, const char *name)
