@@ -146,7 +146,9 @@ struct skat_action {
 
 /* Who is asked. */
 enum skat_asked {
-    SKAT_ASKED_ANYBODY, /* there is no declarer yet, or none at all; a card: whose turn it is */
+    /* There is no declarer yet, or none at all; a card: whose turn it is; kontra: a defender, re:
+     * the declarer ... */
+    SKAT_ASKED_ANYBODY,
     SKAT_ASKED_DECLARER,
     SKAT_ASKED_DEFENDER,
     SKAT_ASKED_FOREHAND

@@ -58,9 +58,9 @@ struct skat_variant {
     bool blind;           /* nobody sees their own cards or follows suit */
     /* Changes Skat's defaults to those of the game; NULL: they are the same. */
     void (*adapt)(struct skat_rules *rules);
-    /* Options that the game does not support; they must keep their defaults. Ends with NULL. NULL:
-     * it supports all. "ramsch" means all members of that object. */
-    const char *const *without;
+    /* Options that the game does not support, by name: they must keep their defaults. NULL: it
+     * supports all. "ramsch" means all members of that object. */
+    const char *without;
     /* Base values by game type and use of the skat; 0: not allowed. NULL: each game type has one
      * base value, from skat_games or an option. */
     const uint8_t (*bases)[SKAT_WAYS];

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "engine/game/claim.h"
-
+/* engine/game/claim.c - is a claim of all tricks that are left sure (rules.md 5)?
+ *
+ * It is judged by what the claimer knows, not by the cards that the others have: sure is a claim
+ * that holds in every layout of the hidden cards that agrees with the claimer's view. So neither
+ * answer tells a player what it could not know. early_end.c has who may claim, and what follows. */
 #include <string.h>
 
-#include "engine/deck.h"
+#include "engine/game/phases.h"
 #include "engine/game/worlds.h"
 
 /* ---- what a hidden hand can hold ---- */

@@ -2,7 +2,6 @@
 /* engine/game/early_end.c - the ways in which a game ends before its last card: the declarer
  * concedes, the defenders give up (schenken), a player gives up later, or claims the rest (rules.md
  * 4, 5, 7.2). engine/value.c has the effect of a refused gift. */
-#include "engine/game/claim.h"
 #include "engine/game/phases.h"
 #include "engine/game/view.h"
 #include "engine/variant.h"

@@ -281,6 +281,14 @@ enum skat_refusal skat_claim(struct skat_game *game);
 void skat_consent_offer(const struct skat_game *game, struct skat_decision *decision);
 enum skat_refusal skat_consent_answer(struct skat_game *game, const struct skat_action *action);
 
+/* ---- claim.c: is a claim sure? ---- */
+
+/* Is there an order of the cards of the player whose view this is, and whose turn it is in a game
+ * under these prepared rules, by which it takes every trick that is left, also the open one:
+ * whatever the hidden cards are and whatever the others play? Exact, and without a search of the
+ * play. Not for null and revolution. Allocates nothing; any number of threads. */
+bool skat_claim_holds(const struct skat_rules *rules, const struct skat_view *view);
+
 /* ---- variant_games.c (rules.md 10) ---- */
 
 /* Herzblatt: the player being asked plays alone, or passes (phase OFFER). */
