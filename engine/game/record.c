@@ -44,10 +44,12 @@ static char *put_cards(char *out, const struct skat_action *action, const char *
 }
 
 /* Writes the code of an action and what it says besides. A bot's answer may be anything: what
- * cannot be written is "?". */
-static char *put_action(char *out, const struct skat_rules *rules, const struct skat_action *action)
+ * cannot be written is "?". Inlined for the moves of logs (callgrind). */
+__attribute__((always_inline)) static inline char *
+put_action(char *out, const struct skat_rules *rules, const struct skat_action *action)
 {
-    out = stpcpy(out, skat_action_rows[action->kind].code);
+    for (const char *code = skat_action_rows[action->kind].code; *code; code++)
+        *out++ = *code;
     switch (skat_action_rows[action->kind].operand) {
     case SKAT_OPERAND_BID:
         return put_int(out, action->bid);
@@ -72,21 +74,22 @@ static char *put_action(char *out, const struct skat_rules *rules, const struct 
 
 static char *put_move(char *out, const struct skat_game *game, const struct skat_move *move)
 {
-    const struct skat_action action = {
-        .kind = move->kind,
-        .number = (uint8_t)move->value,
-        .bid = move->value,
-        .contract = {(uint8_t)(move->value >> 8), (uint8_t)move->value},
-    };
-
     switch (move->kind) {
-    case SKAT_ACTION_CARD: /* as below, but two of three are cards */
+    case SKAT_ACTION_BID: /* as below, but most moves are bids and cards */
+        return put_int(out, move->value);
+    case SKAT_ACTION_CARD:
     case SKAT_MOVE_CARD_OF:
     case SKAT_MOVE_TURNED:
         return skat_card_print((skat_card)move->value, out);
     case SKAT_MOVE_SKAT:
         return put_skat(out, game);
     }
+    const struct skat_action action = {
+        .kind = move->kind,
+        .number = (uint8_t)move->value,
+        .bid = move->value,
+        .contract = {(uint8_t)(move->value >> 8), (uint8_t)move->value},
+    };
     out = put_action(out, game->rules, &action); /* cards follow as moves of their own */
     if (move->kind == SKAT_ACTION_PICK_UP)
         return put_skat(PUT(out, " "), game);
