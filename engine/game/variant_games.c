@@ -206,11 +206,12 @@ enum skat_refusal skat_herzblatt_answer(struct skat_game *game, const struct ska
     const unsigned position = game->table.turn;
 
     skat_game_record(game, position, action->kind, 0);
-    if (action->kind == SKAT_ACTION_PASS)
-        game->table.passed |= (uint8_t)(1u << position);
-    if (action->kind != SKAT_ACTION_PASS)
+    if (action->kind != SKAT_ACTION_PASS) {
         skat_declaring_start(game, position);
-    else if (position == REARHAND)
+        return SKAT_ACCEPTED;
+    }
+    game->table.passed |= (uint8_t)(1u << position);
+    if (position == REARHAND)
         skat_passed_in(game);
     else
         ask(game, SKAT_PHASE_OFFER, position + 1);
