@@ -204,7 +204,6 @@ struct skat_action_row {
      * it is not written. */
     const char *code;
     uint8_t operand; /* enum skat_operand */
-    bool unasked;    /* may also be said out of turn, while the rules allow it */
 };
 extern const struct skat_action_row skat_action_rows[SKAT_ACTIONS];
 

@@ -176,8 +176,8 @@ void skat_passed_in(struct skat_game *game);
  * ramsch follows. */
 void skat_ramsch_round_start(struct skat_game *game);
 
-/* Starts ramsch, with the skat passed on first if `schieben`. */
-void skat_ramsch_start(struct skat_game *game, bool schieben);
+/* Starts ramsch: with passing on the skat, if that is schieberamsch. */
+void skat_ramsch_start(struct skat_game *game);
 
 /* How many times the loss of this ramsch has been doubled by pass-ons and knocks; before the first
  * card, how many times it can be. Depends on what a record tells. */

@@ -37,17 +37,28 @@ int skat_ramsch_doublings_most(const struct skat_game *game)
     return open ? SKAT_PLAYERS : game->extra.unseen + __builtin_popcount(game->extra.knocked);
 }
 
-void skat_ramsch_start(struct skat_game *game, bool schieben)
+void skat_ramsch_start(struct skat_game *game)
 {
     announce_ramsch(game);
-    game->shows_more = game->shows_more || schieben;
-    if (schieben)
+    if (is_passed_on(game)) {
+        game->shows_more = true;
         ask(game, SKAT_PHASE_SCHIEBEN, FOREHAND);
-    else if (may_knock(game))
+    } else if (may_knock(game)) {
         ask(game, SKAT_PHASE_KNOCK, FOREHAND);
-    else
+    } else {
         resume_play(game);
+    }
 }
+
+void skat_passed_in(struct skat_game *game)
+{
+    if (game->rules->passed_in == SKAT_PASSED_IN_VOID)
+        end_game(game, SKAT_ENDED_PLAYED);
+    else
+        skat_ramsch_start(game);
+}
+
+/* ---- passing on the skat, and knocking ---- */
 
 static void offer_to_next(struct skat_game *game)
 {
@@ -120,14 +131,6 @@ enum skat_refusal skat_knock_answer(struct skat_game *game, const struct skat_ac
     return SKAT_ACCEPTED;
 }
 
-void skat_passed_in(struct skat_game *game)
-{
-    if (game->rules->passed_in == SKAT_PASSED_IN_VOID)
-        end_game(game, SKAT_ENDED_PLAYED);
-    else
-        skat_ramsch_start(game, game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH);
-}
-
 /* ---- grand hand in a ramsch round ---- */
 
 static void ask_for_grand_hand(struct skat_game *game, unsigned from)
@@ -137,7 +140,7 @@ static void ask_for_grand_hand(struct skat_game *game, unsigned from)
             ask(game, SKAT_PHASE_GRAND_HAND, position);
             return;
         }
-    skat_ramsch_start(game, game->rules->ramsch_round_game == SKAT_ROUND_OF_SCHIEBERAMSCH);
+    skat_ramsch_start(game);
 }
 
 void skat_ramsch_round_start(struct skat_game *game)

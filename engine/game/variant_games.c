@@ -268,7 +268,7 @@ enum skat_refusal skat_duties_answer(struct skat_game *game, const struct skat_a
     skat_game_record(game, game->table.turn, SKAT_ACTION_CHOOSE, duty);
     game->extra.chosen = (uint8_t)(1 + duty);
     if (duty == SKAT_DUTY_RAMSCH) {
-        skat_ramsch_start(game, false);
+        skat_ramsch_start(game);
         return SKAT_ACCEPTED;
     }
     game->games = games[duty];
