@@ -21,12 +21,12 @@ static bool may_knock(const struct skat_game *game)
             game->terms.round == SKAT_ROUND_RAMSCH);
 }
 
-/* Is this schieberamsch? That of a duty, Räuberskat, never is (rules.md 10.3). */
+/* Is this schieberamsch? */
 static bool is_passed_on(const struct skat_game *game)
 {
     if (game->terms.round == SKAT_ROUND_RAMSCH)
         return game->rules->ramsch_round_game == SKAT_ROUND_OF_SCHIEBERAMSCH;
-    return game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH && !game->extra.chosen;
+    return game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH; /* never in Räuberskat */
 }
 
 int skat_ramsch_doublings_most(const struct skat_game *game)
