@@ -56,7 +56,7 @@ put_action(char *out, const struct skat_rules *rules, const struct skat_action *
     case SKAT_OPERAND_CONTRACT:
         if (action->contract.type < SKAT_GAME_TYPES &&
             !(action->contract.with & ~(unsigned)SKAT_WITH_ALL))
-            out += skat_rules_code(rules, skat_rules_complete(rules, action->contract), out);
+            out += skat_rules_code(rules, action->contract, out);
         else
             *out++ = '?';
         return put_cards(out, action, ".");

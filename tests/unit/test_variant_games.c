@@ -133,6 +133,24 @@ TEST(the_ace_is_above_the_jacks)
     }
 }
 
+/* ---- Herzblatt (rules.md 10.6) ---- */
+
+TEST(each_player_in_turn_may_play_alone)
+{
+    static struct skat_game game;
+    struct skat_rules rules;
+    struct skat_action pass = action_of(SKAT_ACTION_PASS), play = action_of(SKAT_ACTION_HOLD);
+    uint64_t random = 13;
+
+    rules_of_game(&rules, SKAT_VARIANT_HERZBLATT, "");
+    start_random(&game, &rules, &random);
+    assert_int_equal(skat_game_apply(&game, 0, &pass), SKAT_ACCEPTED);
+    assert_int_equal(game.table.passed, 1 << 0);
+    assert_int_equal(game.table.turn, 1);
+    assert_int_equal(skat_game_apply(&game, 1, &play), SKAT_ACCEPTED);
+    assert_int_equal(game.table.declarer, 1);
+}
+
 /* ---- Räuberskat (rules.md 10.3) ---- */
 
 TEST(what_was_played_cannot_be_chosen)
