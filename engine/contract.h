@@ -31,7 +31,7 @@ enum {
     SKAT_WITH_SPITZE = 16,
     SKAT_WITH_SPITZEN = 7 * SKAT_WITH_SPITZE,
     SKAT_SPITZEN_MAX = 7, /* the trump seven, eight, nine, queen, king, ten, ace */
-    /* Turnéskat: a turné, decided by a turned card of the skat (turne.h). */
+    /* Turnéskat: a turné, decided by a turned card of the skat. */
     SKAT_WITH_TURN = 128
 };
 

@@ -146,7 +146,9 @@ struct skat_action {
 
 /* Who is asked. */
 enum skat_asked {
-    SKAT_ASKED_ANYBODY, /* there is no declarer yet, or none at all; a card: whose turn it is */
+    /* There is no declarer yet, or none at all; a card: whose turn it is; kontra: a defender, re:
+     * the declarer ... */
+    SKAT_ASKED_ANYBODY,
     SKAT_ASKED_DECLARER,
     SKAT_ASKED_DEFENDER,
     SKAT_ASKED_FOREHAND
@@ -202,7 +204,6 @@ struct skat_action_row {
      * it is not written. */
     const char *code;
     uint8_t operand; /* enum skat_operand */
-    bool unasked;    /* may also be said out of turn, while the rules allow it */
 };
 extern const struct skat_action_row skat_action_rows[SKAT_ACTIONS];
 
@@ -228,5 +229,35 @@ const char *skat_action_word(unsigned action, unsigned decision);
 /* Do two actions say the same? Compares the fields that their kind uses; the others may hold
  * anything. */
 bool skat_action_same(const struct skat_action *one, const struct skat_action *other);
+
+/* ---- why an action is refused ---- */
+
+/* A refused action leaves the game unchanged. The arena charges the bot for it. */
+enum skat_refusal {
+    SKAT_ACCEPTED,
+    SKAT_REFUSED_OVER,        /* the game is over */
+    SKAT_REFUSED_TURN,        /* another player decides */
+    SKAT_REFUSED_KIND,        /* not an answer to this decision */
+    SKAT_REFUSED_BID,         /* not a legal bid */
+    SKAT_REFUSED_DECLARATION, /* not a legal announcement */
+    SKAT_REFUSED_NULL_VALUE,  /* a null game below the bid */
+    SKAT_REFUSED_DISCARD,     /* not different cards from hand and skat */
+    SKAT_REFUSED_NOT_HELD,    /* the player does not hold the card */
+    SKAT_REFUSED_REVOKE,      /* the player must follow suit */
+    SKAT_REFUSED_CONCEDE,     /* too late, or not the declarer */
+    SKAT_REFUSED_KONTRA,      /* too late, or not entitled */
+    SKAT_REFUSED_GIVE_UP,     /* no gift is possible now */
+    SKAT_REFUSED_SPITZEN,     /* more than the rules or the hand allow, or not a suit game */
+    SKAT_REFUSED_RUM,         /* not in the rules, or already said */
+    SKAT_REFUSED_PASS_ON,     /* wrong number of different cards, or a card that must stay */
+    SKAT_REFUSED_EXCHANGE,    /* not a full hand of different cards on offer */
+    SKAT_REFUSED_CHOICE,      /* a game type already played, or invalid */
+    SKAT_REFUSED_PLACE,       /* no card there */
+    SKAT_REFUSED_CLAIM,       /* not in the rules, not on lead, or claimed before */
+    SKAT_REFUSALS
+};
+
+/* The reason as text, "the player must follow suit". */
+const char *skat_refusal_text(enum skat_refusal refusal);
 
 #endif

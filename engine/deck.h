@@ -14,7 +14,7 @@ struct skat_deck {
     uint8_t skat;                  /* cards in the skat */
     uint8_t points;                /* card points of the deck; more than half of them win */
     uint8_t schneider;             /* a side with at most this many points is schneider */
-    bool covered;                  /* half of each hand is covered: covered.h */
+    bool covered;                  /* half of each hand is covered: offiziersskat */
     uint8_t aside;                 /* cards in a second skat that nobody sees (rules.md 10.7) */
     /* Packets in dealing order: n cards to every hand, starting with forehand, or, if negative,
      * n cards to the skat and then to the second skat. Ends with 0. */

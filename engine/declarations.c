@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/declarations.h"
 
-#include "engine/calls.h"
 #include "engine/spitzen.h"
 #include "engine/value.h"
 #include "engine/variant.h"
@@ -40,7 +39,7 @@ static void add_declaration(struct skat_rules *rules, bool skat, unsigned type, 
     add_contract(rules, skat, type, with | (skat ? 0 : SKAT_WITH_HAND));
 }
 
-void skat_list_solo_and_guckser(struct skat_rules *rules)
+static void list_solo_and_guckser(struct skat_rules *rules)
 {
     add_declaration(rules, false, SKAT_GAME_NULL, 0);
     add_declaration(rules, false, SKAT_GAME_NULL, SKAT_WITH_OUVERT);
@@ -59,7 +58,7 @@ void skat_list_solo_and_guckser(struct skat_rules *rules)
     add_contract(rules, true, SKAT_GAME_GRAND, 0);
 }
 
-void skat_list_suits_and_grand(struct skat_rules *rules)
+static void list_suits_and_grand(struct skat_rules *rules)
 {
     for (unsigned type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_GRAND; type++)
         add_declaration(rules, true, type, 0);
@@ -111,6 +110,36 @@ bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_
 
 /* ---- the auction by suits (rules.md 3.1) ---- */
 
+enum { BY_HAND = SKAT_WITH_HAND, OPEN = SKAT_WITH_HAND | SKAT_WITH_OUVERT };
+
+/* Frage, in which the skat is taken; solo; null and grand, which are by hand; the two that are
+ * open. */
+static const struct skat_contract call_games[SKAT_CALLS_MAX] = {
+    {SKAT_GAME_DIAMONDS, 0},     {SKAT_GAME_HEARTS, 0},         {SKAT_GAME_SPADES, 0},
+    {SKAT_GAME_CLUBS, 0},        {SKAT_GAME_DIAMONDS, BY_HAND}, {SKAT_GAME_HEARTS, BY_HAND},
+    {SKAT_GAME_SPADES, BY_HAND}, {SKAT_GAME_CLUBS, BY_HAND},    {SKAT_GAME_NULL, BY_HAND},
+    {SKAT_GAME_GRAND, BY_HAND},  {SKAT_GAME_NULL, OPEN},        {SKAT_GAME_GRAND, OPEN},
+};
+
+int skat_call_rank(struct skat_contract contract)
+{
+    /* An open suit game is a solo as any other; open null and grand have ranks of their own. */
+    unsigned counts = contract.type < SKAT_SUITS ? BY_HAND : OPEN;
+
+    for (int i = 0; i < SKAT_CALLS_MAX; i++)
+        if (call_games[i].type == contract.type && call_games[i].with == (contract.with & counts))
+            return i + 1;
+    return 0;
+}
+
+int skat_call_place(const struct skat_rules *rules, struct skat_contract contract)
+{
+    for (int i = 0; i < rules->derived.call_count; i++)
+        if (skat_contract_same(rules->derived.calls[i], contract))
+            return i;
+    return -1;
+}
+
 /* Adds a game to the end of the list of those by hand or with the skat. */
 static void append_contract(struct skat_rules *rules, bool skat, struct skat_contract contract)
 {
@@ -137,7 +166,7 @@ static void list_rank(struct skat_rules *rules, bool skat, struct skat_contract 
 static void list_by_rank(struct skat_rules *rules)
 {
     for (int i = 0; i < SKAT_CALLS_MAX; i++) {
-        struct skat_contract game = skat_call_games[i];
+        struct skat_contract game = call_games[i];
         bool skat = !(game.with & SKAT_WITH_HAND);
         int before = rules->derived.declaration_count[skat];
         list_rank(rules, skat, game);
@@ -151,9 +180,14 @@ void skat_list_declarations(struct skat_rules *rules)
     for (int skat = 0; skat < 2; skat++)
         rules->derived.declaration_count[skat] = rules->derived.null_count[skat] = 0;
     rules->derived.call_count = 0;
-    (rules->auction == SKAT_AUCTION_SUITS ? list_by_rank
-     : rules->derived.variant->list       ? rules->derived.variant->list
-                                          : list_games_of_skat)(rules);
+    if (rules->auction == SKAT_AUCTION_SUITS)
+        list_by_rank(rules);
+    else if (rules->derived.variant->announced == SKAT_ANNOUNCED_SOLO_AND_GUCKSER)
+        list_solo_and_guckser(rules);
+    else if (rules->derived.variant->announced == SKAT_ANNOUNCED_SUITS_AND_GRAND)
+        list_suits_and_grand(rules);
+    else
+        list_games_of_skat(rules);
 }
 
 /* ---- the bid ladder (rules.md 3) ---- */
@@ -208,7 +242,7 @@ static void mark_declaration(const struct skat_rules *rules, bool skat,
         }
 }
 
-/* Turnés are turned, not announced (turne.h): their values are added to those of the lists. */
+/* Turnés are turned, not announced: their values are added to those of the lists. */
 static void mark_turned(const struct skat_rules *rules, bool possible[VALUE_LIMIT])
 {
     for (unsigned type = 0; type <= SKAT_GAME_GRAND; type++)

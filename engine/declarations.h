@@ -8,8 +8,8 @@
 
 #include "engine/rules.h"
 
-/* Fills in rules->derived.declarations, with `list` of the game (struct skat_variant), or by rank
- * for the auction by suits. */
+/* Fills in rules->derived.declarations: what the game has (struct skat_variant); by rank for the
+ * auction by suits. */
 void skat_list_declarations(struct skat_rules *rules);
 
 /* Fills in rules->derived.ladder with all values that these games can have. If there are too many,
@@ -23,13 +23,14 @@ bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_
  * Equals ladder_count if there are none. Prepared rules only. */
 int skat_ladder_above(const struct skat_rules *rules, int bid);
 
-/* ---- lists of the variant games, for their rows ---- */
+/* ---- the auction by suits (rules.md 3.1): games are named instead of values ---- */
 
-/* The lists of Turnéskat: solo games with their announcements, and games with the skat, which are
- * announced before it is taken (rules.md 10.1). */
-void skat_list_solo_and_guckser(struct skat_rules *rules);
+/* The rank of an announced game, 1 the lowest, whatever else is announced with it (schneider,
+ * spitzen); 0: the auction has no such game. Whoever has named a game owes one of its rank, or of a
+ * higher one. */
+int skat_call_rank(struct skat_contract contract);
 
-/* The four suit games and grand, without announcements. */
-void skat_list_suits_and_grand(struct skat_rules *rules);
+/* The place of a game among those that can be named, or -1. Prepared rules only. */
+int skat_call_place(const struct skat_rules *rules, struct skat_contract contract);
 
 #endif

@@ -2,7 +2,7 @@
 /* engine/ramsch.h - the scores of ramsch: a pure function of the rules and the facts.
  *
  * ramsch.c implements all of the count of ramsch and the doublings of schieberamsch (rules.md 7.4,
- * 7.5). Passing on the skat is in schieben.c. */
+ * 7.5). Passing on the skat is in game/undeclared.c. */
 #ifndef SKAT_ENGINE_RAMSCH_H
 #define SKAT_ENGINE_RAMSCH_H
 

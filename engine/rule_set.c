@@ -6,7 +6,7 @@
 
 #include "engine/declarations.h"
 #include "engine/decision.h"
-#include "engine/variants.h"
+#include "engine/variant.h"
 
 static const struct skat_seating *company_of(const struct skat_rules *rules)
 {
@@ -104,15 +104,21 @@ static bool differs(const struct skat_rules *rules, const struct skat_rules *oth
                   skat_rule_option_value((struct skat_rules *)other, option), size) != 0;
 }
 
+/* The defaults of the game for so many seats, filled in. */
+static void filled_defaults(const struct skat_rules *rules, struct skat_rules *usual)
+{
+    skat_rules_of_game(usual, (enum skat_variant_id)rules->game);
+    usual->seats = rules->seats;
+    fill_in(usual);
+}
+
 /* What a game has not, must be as its defaults are; filled in, where they were prepared before. */
 static bool options_exist(struct skat_rules *rules, struct skat_error *error)
 {
     struct skat_rules usual, filled;
 
     skat_rules_of_game(&usual, (enum skat_variant_id)rules->game);
-    filled = usual;
-    filled.seats = rules->seats;
-    fill_in(&filled);
+    filled_defaults(rules, &filled);
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];
         if (!skat_variant_has(&skat_variants[rules->game], option->name) &&
@@ -272,9 +278,7 @@ static bool declares_in_vain(const struct skat_rules *rules)
 
     if (!nobody_declares(rules))
         return false;
-    skat_rules_of_game(&usual, (enum skat_variant_id)rules->game);
-    usual.seats = rules->seats;
-    fill_in(&usual);
+    filled_defaults(rules, &usual);
     for (size_t i = 0; i < sizeof of_declared_games / sizeof *of_declared_games; i++)
         if (differs(rules, &usual, skat_rule_option_find(of_declared_games[i])))
             return true;

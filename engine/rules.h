@@ -14,11 +14,27 @@
 #include "engine/contract.h"
 #include "engine/error.h"
 #include "engine/ranking.h"
-#include "engine/variant_id.h"
 
 struct skat_variant; /* the row of a game: private to the engine, as the next two */
 struct skat_deck;
 struct skat_seating;
+
+/* The option `game`: Skat and its variants (rules.md 10). */
+enum skat_variant_id {
+    SKAT_VARIANT_SKAT,
+    SKAT_VARIANT_TOURNEESKAT,
+    SKAT_VARIANT_SECHSER,
+    SKAT_VARIANT_HERZBLATT,
+    SKAT_VARIANT_ASS,
+    SKAT_VARIANT_RAEUBERSKAT,
+    SKAT_VARIANT_IDIOTENSKAT,
+    SKAT_VARIANT_PILOT,
+    SKAT_VARIANT_STROHMANN,
+    SKAT_VARIANT_OMA,
+    SKAT_VARIANT_OFFIZIERSSKAT,
+    SKAT_VARIANTS
+};
+extern const char *const skat_variant_names[SKAT_VARIANTS];
 
 enum skat_passed_in { SKAT_PASSED_IN_VOID, SKAT_PASSED_IN_RAMSCH, SKAT_PASSED_IN_SCHIEBERAMSCH };
 enum skat_concede {
@@ -216,7 +232,7 @@ struct skat_rules {
         struct skat_contract declarations[2][SKAT_DECLARATIONS_MAX];
         int declaration_count[2];
         int null_count[2];
-        /* With the auction by suits: the games that can be named, lowest first (calls.h). The
+        /* With the auction by suits: the games that can be named, lowest first. The
          * games of `declarations` are then in that order, and null games do not come first. */
         struct skat_contract calls[SKAT_CALLS_MAX];
         int call_count;

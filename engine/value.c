@@ -119,21 +119,18 @@ static unsigned count_levels(const struct skat_rules *rules, const struct skat_f
     return levels;
 }
 
+/* Did the declarer end the game, by giving up or by a fault? */
+static bool gave_up(const struct skat_facts *facts)
+{
+    return facts->ending == SKAT_ENDED_CONCEDED || facts->ending == SKAT_ENDED_DECLARER_FAULT ||
+           facts->ending == SKAT_ENDED_RESIGNED;
+}
+
 /* Did the declarer reach the goal of the announcement? (The bid is checked separately.) */
 static bool goal_reached(const struct skat_rules *rules, const struct skat_facts *facts)
 {
-    switch (facts->ending) {
-    case SKAT_ENDED_CONCEDED:
-    case SKAT_ENDED_DECLARER_FAULT:
-    case SKAT_ENDED_RESIGNED:
-        return false;
-    case SKAT_ENDED_DEFENDER_FAULT:
-    case SKAT_ENDED_GIFT:
-    case SKAT_ENDED_YIELDED:
-        return true;
-    case SKAT_ENDED_PLAYED:
-        break;
-    }
+    if (facts->ending != SKAT_ENDED_PLAYED)
+        return !gave_up(facts); /* otherwise the defenders gave up, or one was at fault */
     if (skat_games[facts->contract.type].fixed_value)
         return facts->tricks == 0;
     bool all_tricks =
@@ -161,12 +158,6 @@ static int multiplier(const struct skat_rules *rules, const struct skat_facts *f
         return abs(matadors) + 1 + counted + __builtin_popcount(levels);
     return (abs(matadors) + 1 + counted + __builtin_popcount(levels & ~doubling))
            << __builtin_popcount(levels & doubling);
-}
-
-static bool gave_up(const struct skat_facts *facts)
-{
-    return facts->ending == SKAT_ENDED_CONCEDED || facts->ending == SKAT_ENDED_DECLARER_FAULT ||
-           facts->ending == SKAT_ENDED_RESIGNED;
 }
 
 /* Under `opponents` (Dutch text), an overbid declarer who took the skat and gives up pays the
@@ -220,12 +211,6 @@ static void multiplied_value(const struct skat_rules *rules, const struct skat_f
                           : raised(result->base, facts->bid));
 }
 
-static void fixed_value(int value, struct skat_result *result)
-{
-    result->base = result->value = (int16_t)value;
-    result->multiplier = 1;
-}
-
 /* What the cards are worth: everything but what a loss, kontra and bock make of it. */
 static void count_value(const struct skat_rules *rules, const struct skat_facts *facts,
                         struct skat_result *result)
@@ -236,13 +221,15 @@ static void count_value(const struct skat_rules *rules, const struct skat_facts 
         .doubling = (int16_t)(1 << facts->kontra),
         .bock = (int16_t)facts->bock,
     };
-    if (!facts->announced)
+    if (!facts->announced) {
         /* a fault (rules.md 8.3); no base yet, and no bid in games without an auction */
         result->value = (int16_t)(facts->bid ? facts->bid : LOWEST_VALUE);
-    else if (skat_games[facts->contract.type].fixed_value)
-        fixed_value(skat_null_value(rules, facts->contract), result);
-    else
+    } else if (skat_games[facts->contract.type].fixed_value) {
+        result->base = result->value = (int16_t)skat_null_value(rules, facts->contract);
+        result->multiplier = 1;
+    } else {
         multiplied_value(rules, facts, result);
+    }
 
     /* A defender's fault wins a game that still could reach its bid (rules.md 8.3). */
     result->won = goal_reached(rules, facts) &&

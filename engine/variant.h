@@ -2,13 +2,13 @@
 /* engine/variant.h - Skat and its variant games (rules.md 10): what all rule sets of a game share.
  *
  * A rule set names its game with the option `game`. How a game differs from Skat is stated in its
- * row of skat_variants (variants.h); code reads that row and does not test for the game's id. */
+ * row of skat_variants (variants.c); code reads that row and does not test for the game's id. What
+ * it changes at the table is in engine/game/variant_games.c. */
 #ifndef SKAT_ENGINE_VARIANT_H
 #define SKAT_ENGINE_VARIANT_H
 
 #include "engine/contract.h"
 #include "engine/deck.h"
-#include "engine/variant_id.h"
 
 struct skat_rules;
 
@@ -28,12 +28,20 @@ struct skat_seating {
     uint8_t dealer;      /* position of the dealer with two players */
     uint8_t usual;       /* default number of seats */
 };
-extern const struct skat_seating skat_seating_of_three; /* also four or five seats, three playing */
 
 static inline bool skat_sits(const struct skat_seating *seating, unsigned position)
 {
     return seating->sitting >> position & 1;
 }
+
+/* Which games can be announced. */
+enum skat_announced {
+    SKAT_ANNOUNCED_AS_IN_SKAT,
+    /* Turnéskat: solo games with their announcements, and games with the skat, which are announced
+     * before it is taken (rules.md 10.1). */
+    SKAT_ANNOUNCED_SOLO_AND_GUCKSER,
+    SKAT_ANNOUNCED_SUITS_AND_GRAND /* and nothing with them */
+};
 
 struct skat_variant {
     const char *title;  /* for a person to read */
@@ -41,39 +49,35 @@ struct skat_variant {
     const struct skat_deck *deck;
     bool solved;          /* the solver can play it: analyze, given contracts */
     bool without_auction; /* something else finds the declarer (rules.md 3) */
-    /* Lists the games that can be announced (declarations.h); NULL: as in Skat. */
-    void (*list)(struct skat_rules *rules);
+    uint8_t announced;    /* enum skat_announced */
     uint32_t decisions;   /* besides Skat's: bits 1 << enum skat_decision_kind */
     uint16_t games;       /* announceable: bits 1 << enum skat_game_type; 0: all */
     uint8_t deals_a_seat; /* default deals per seat in a session; 0: twelve (2) */
     bool ace_on_top;      /* the ace of rules->ass_ace is the highest trump of suit games */
-    bool duties;          /* a session tracks the duties of each seat (duties.h) */
-    bool blind;           /* nobody sees their own cards or follows suit (blind.h) */
+    bool duties;          /* a session tracks the duties of each seat (terms.duties) */
+    bool blind;           /* nobody sees their own cards or follows suit */
     /* Changes Skat's defaults to those of the game; NULL: they are the same. */
     void (*adapt)(struct skat_rules *rules);
-    /* Options that the game does not support; they must keep their defaults. Ends with NULL. NULL:
-     * it supports all. "ramsch" means all members of that object. */
-    const char *const *without;
+    /* Options that the game does not support, by name: they must keep their defaults. NULL: it
+     * supports all. "ramsch" means all members of that object. */
+    const char *without;
     /* Base values by game type and use of the skat; 0: not allowed. NULL: each game type has one
      * base value, from skat_games or an option. */
     const uint8_t (*bases)[SKAT_WAYS];
     uint8_t grand_ouvert_base;          /* of grand ouvert as its own game; 0: see the option */
     bool hand_is_no_level;              /* playing hand changes the base value and adds no level */
-    bool turns;                         /* cards of the skat may be turned (turne.h) */
+    bool turns;                         /* cards of the skat may be turned */
     uint8_t conceded;                   /* only games with these flags can be: SKAT_WITH_* */
     const struct skat_seating *seating; /* NULL: as in Skat */
 };
 
-/* The seating of the game. */
-static inline const struct skat_seating *skat_variant_seating(const struct skat_variant *variant)
-{
-    return variant->seating ? variant->seating : &skat_seating_of_three;
-}
+/* Indexed by enum skat_variant_id. */
+extern const struct skat_variant skat_variants[];
 
-/* Does the game have an auction? */
-static inline bool skat_variant_has_auction(const struct skat_variant *variant)
-{
-    return !variant->without_auction;
-}
+/* How players sit in the game. */
+const struct skat_seating *skat_variant_seating(const struct skat_variant *variant);
+
+/* Does the game support this option? */
+bool skat_variant_has(const struct skat_variant *variant, const char *option);
 
 #endif

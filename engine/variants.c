@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "engine/variants.h"
+/* engine/variants.c - the rows of the games: what each changes in the rules of Skat (rules.md 10).
+ */
+#include "engine/variant.h"
 
 #include <string.h>
 
-#include "engine/declarations.h"
 #include "engine/decision.h"
 #include "engine/rules.h"
 
@@ -41,30 +42,11 @@ static const struct skat_seating two_and_two_hands = {.seats_min = 2,
                                                       .dummy = SKAT_NOBODY};
 
 /* No skat, no auction, no null, no announcements. */
-static const char *const not_in_offiziersskat[] = {"passed_in",
-                                                   "auction",
-                                                   "announcements",
-                                                   "concede",
-                                                   "concede_later",
-                                                   "claims",
-                                                   "value.null",
-                                                   "value.grand_ouvert",
-                                                   "value.lost_hand",
-                                                   "value.overbid_hand",
-                                                   "kontra.when",
-                                                   "kontra.who",
-                                                   "kontra.re_in_null",
-                                                   "kontra.before_showing",
-                                                   "schenken",
-                                                   "bock.ramsch_after",
-                                                   "ramsch_round",
-                                                   "ramsch",
-                                                   "spitzen",
-                                                   "revolution",
-                                                   "rum",
-                                                   "sachsenspitze",
-                                                   "scoring.sitting_share",
-                                                   NULL};
+static const char not_in_offiziersskat[] =
+    "passed_in auction announcements concede concede_later claims value.null "
+    "value.grand_ouvert value.lost_hand value.overbid_hand kontra.when kontra.who "
+    "kontra.re_in_null kontra.before_showing schenken bock.ramsch_after ramsch_round "
+    "ramsch spitzen revolution rum sachsenspitze scoring.sitting_share";
 
 static void offiziersskat(struct skat_rules *rules)
 {
@@ -76,17 +58,9 @@ static void offiziersskat(struct skat_rules *rules)
 }
 
 /* A dummy neither bids nor plays for itself, nor does it agree to anything. */
-static const char *const not_with_dummy[] = {"passed_in",
-                                             "auction",
-                                             "concede_later",
-                                             "claims",
-                                             "schenken",
-                                             "bock.ramsch_after",
-                                             "ramsch_round",
-                                             "ramsch",
-                                             "revolution",
-                                             "scoring.sitting_share",
-                                             NULL};
+static const char not_with_dummy[] =
+    "passed_in auction concede_later claims schenken bock.ramsch_after ramsch_round "
+    "ramsch revolution scoring.sitting_share";
 
 /* ---- Turnéskat (rules.md 10.1) ---- */
 
@@ -117,64 +91,25 @@ static void adapt_tourneeskat(struct skat_rules *rules)
 }
 
 /* Options that the text fixes, and options of other games. */
-static const char *const tourneeskat_without[] = {
-    "passed_in",
-    "auction",
-    "announcements",
-    "concede_later",
-    "claims",
-    "value.grand",
-    "value.grand_ouvert",
-    "value.matadors",
-    "value.lost_factor",
-    "value.lost_hand",
-    "value.overbid_hand",
-    "value.schneider_points",
-    "value.schneider_schwarz",
-    "kontra",
-    "schenken",
-    "bock",
-    "ramsch_round",
-    "ramsch",
-    "spitzen",
-    "revolution",
-    "rum",
-    "sachsenspitze",
-    "scoring.sitting_share",
-    NULL,
-};
+static const char not_in_tourneeskat[] =
+    "passed_in auction announcements concede_later claims value.grand value.grand_ouvert "
+    "value.matadors value.lost_factor value.lost_hand value.overbid_hand "
+    "value.schneider_points value.schneider_schwarz kontra schenken bock ramsch_round "
+    "ramsch spitzen revolution rum sachsenspitze scoring.sitting_share";
 
 /* ---- options that a game does not support ---- */
 
 /* Nobody bids: no options about passing in, overbidding or bidders; no ramsch in between. */
 #define NO_AUCTION                                                                                 \
-    "passed_in", "auction", "value.overbid_hand", "kontra.who", "bock.ramsch_after",               \
-        "ramsch_round", "ramsch.jacks"
-#define NO_RAMSCH "ramsch"
+    "passed_in auction value.overbid_hand kontra.who bock.ramsch_after ramsch_round ramsch.jacks "
 /* Only suit games are played. */
 #define SUITS_ONLY                                                                                 \
-    "value.grand", "value.null", "value.grand_ouvert", "kontra.re_in_null", "revolution",          \
-        "sachsenspitze"
+    "ramsch value.grand value.null value.grand_ouvert kontra.re_in_null revolution sachsenspitze "
 
-static const char *const not_in_herzblatt[] = {NO_AUCTION, NO_RAMSCH, SUITS_ONLY, NULL};
-static const char *const not_in_ass[] = {NO_AUCTION, NO_RAMSCH, SUITS_ONLY, "value.matadors", NULL};
-/* Ramsch is one of the four games. */
-static const char *const not_in_raeuberskat[] = {NO_AUCTION, "revolution", "sachsenspitze", NULL};
 /* Options that require seeing the own cards. */
-static const char *const not_in_idiotenskat[] = {"passed_in",
-                                                 "announcements",
-                                                 "concede_later",
-                                                 "claims",
-                                                 "value.grand_ouvert",
-                                                 "value.overbid_hand",
-                                                 "kontra.before_showing",
-                                                 "bock.ramsch_after",
-                                                 "ramsch_round",
-                                                 NO_RAMSCH,
-                                                 "spitzen",
-                                                 "revolution",
-                                                 "rum",
-                                                 NULL};
+static const char not_in_idiotenskat[] =
+    "passed_in announcements concede_later claims value.grand_ouvert value.overbid_hand "
+    "kontra.before_showing bock.ramsch_after ramsch_round ramsch spitzen revolution rum";
 
 enum { SUIT_GAMES = (1 << SKAT_SUITS) - 1 };
 
@@ -187,12 +122,12 @@ const struct skat_variant skat_variants[SKAT_VARIANTS] = {
                                   .source = "rules.md 10.1",
                                   .deck = &skat_deck_32,
                                   .adapt = adapt_tourneeskat,
-                                  .without = tourneeskat_without,
+                                  .without = not_in_tourneeskat,
                                   .bases = tourneeskat_bases,
                                   .grand_ouvert_base = 24,
                                   .hand_is_no_level = true,
                                   .turns = true,
-                                  .list = skat_list_solo_and_guckser,
+                                  .announced = SKAT_ANNOUNCED_SOLO_AND_GUCKSER,
                                   .decisions = 1u << SKAT_DECIDE_TURN,
                                   .conceded = SKAT_WITH_TURN,
                                   .solved = true},
@@ -206,14 +141,14 @@ const struct skat_variant skat_variants[SKAT_VARIANTS] = {
                                 .without_auction = true,
                                 .decisions = 1u << SKAT_DECIDE_OFFER,
                                 .games = 1 << SKAT_HEARTS,
-                                .without = not_in_herzblatt},
+                                .without = NO_AUCTION SUITS_ONLY},
     [SKAT_VARIANT_ASS] = {.title = "Ass",
                           .source = "rules.md 10.4",
                           .deck = &skat_deck_32,
                           .without_auction = true,
                           .games = SUIT_GAMES,
                           .ace_on_top = true,
-                          .without = not_in_ass},
+                          .without = NO_AUCTION SUITS_ONLY "value.matadors"},
     [SKAT_VARIANT_RAEUBERSKAT] = {.title = "Räuberskat",
                                   .source = "rules.md 10.3",
                                   .deck = &skat_deck_32,
@@ -221,7 +156,8 @@ const struct skat_variant skat_variants[SKAT_VARIANTS] = {
                                   .decisions = 1u << SKAT_DECIDE_CHOOSE,
                                   .deals_a_seat = SKAT_DUTIES,
                                   .duties = true,
-                                  .without = not_in_raeuberskat},
+                                  /* ramsch is one of the four games */
+                                  .without = NO_AUCTION "revolution sachsenspitze"},
     [SKAT_VARIANT_IDIOTENSKAT] = {.title = "Idiotenskat",
                                   .source = "rules.md 10.5",
                                   .deck = &skat_deck_32,
@@ -247,27 +183,38 @@ const struct skat_variant skat_variants[SKAT_VARIANTS] = {
                                     .source = "de.wikipedia.org/wiki/Offiziersskat",
                                     .deck = &skat_deck_offiziersskat,
                                     .without_auction = true,
-                                    .list = skat_list_suits_and_grand,
+                                    .announced = SKAT_ANNOUNCED_SUITS_AND_GRAND,
                                     .decisions = 1u << SKAT_DECIDE_NAME,
                                     .adapt = offiziersskat,
                                     .without = not_in_offiziersskat,
                                     .seating = &two_and_two_hands},
 };
 
-/* Is `name` the option, or the object that it is a member of? */
-static bool is_named(const char *option, const char *name)
+const struct skat_seating *skat_variant_seating(const struct skat_variant *variant)
 {
-    size_t length = strlen(name);
-    return strncmp(option, name, length) == 0 && (option[length] == '\0' || option[length] == '.');
+    /* Also four or five seats, of which three play. */
+    static const struct skat_seating of_three = {
+        .seats_min = 3, .seats_max = 5, .usual = 3, .sitting = 7, .dummy = SKAT_NOBODY};
+
+    return variant->seating ? variant->seating : &of_three;
+}
+
+/* Is the option one of these, or a member of an object that is? */
+static bool is_among(const char *option, const char *names)
+{
+    for (size_t length; *names; names += length + (names[length] == ' ')) {
+        length = strcspn(names, " ");
+        if (strncmp(option, names, length) == 0 &&
+            (option[length] == '\0' || option[length] == '.'))
+            return true;
+    }
+    return false;
 }
 
 bool skat_variant_has(const struct skat_variant *variant, const char *option)
 {
     for (int game = 0; game < SKAT_VARIANTS; game++) /* "ass.ace": an option of that game alone */
-        if (is_named(option, skat_variant_names[game]))
+        if (is_among(option, skat_variant_names[game]))
             return variant == &skat_variants[game];
-    for (const char *const *name = variant->without; name && *name; name++)
-        if (is_named(option, *name))
-            return false;
-    return true;
+    return !variant->without || !is_among(option, variant->without);
 }

@@ -9,7 +9,7 @@
 #include "arena/config/run_seed.h"
 #include "engine/deal.h"
 #include "engine/seed.h"
-#include "engine/variants.h"
+#include "engine/variant.h"
 
 struct deal_options {
     const char *seed; /* or NULL */

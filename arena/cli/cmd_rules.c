@@ -13,7 +13,7 @@
 #include "engine/json/rules_json.h"
 #include "engine/declarations.h"
 #include "engine/rule_set.h"
-#include "engine/variants.h"
+#include "engine/variant.h"
 
 /* ---- the list of rule sets ---- */
 
@@ -186,8 +186,7 @@ static void print_ladder(const struct skat_rules *rules, const struct language *
     enum { LINE = 76 };
     int column = 0;
 
-    const bool bids =
-        skat_variant_has_auction(rules->derived.variant) && !rules->derived.call_count;
+    const bool bids = !rules->derived.variant->without_auction && !rules->derived.call_count;
 
     printf(language_phrase(language, bids ? "bids (%d):\n " : "values (%d):\n "),
            rules->derived.ladder_count);
@@ -272,8 +271,7 @@ static void print_ladder_difference(const struct skat_rules rules[2], const char
             if (can_be_bid(other, value))
                 continue;
             if (!shown++)
-                printf("%s only in %s:",
-                       skat_variant_has_auction(one->derived.variant) ? "bids" : "values",
+                printf("%s only in %s:", one->derived.variant->without_auction ? "values" : "bids",
                        names[i]);
             printf(" %d", value);
         }

@@ -8,7 +8,7 @@
 #include "arena/bot/module_description.h"
 #include "arena/config/hand_cost.h"
 #include "arena/record/game_outcome.h"
-#include "engine/variant_id.h"
+#include "engine/rules.h"
 
 const struct test_plan test_defaults[2] = {
     {TEST_POINTS, .h0 = 0, .h1 = 1, .alpha = 0.05, .beta = 0.05, .min_units = 500, .block = 100},

@@ -18,7 +18,7 @@
 #include "arena/config/rules_config.h"
 #include "arena/config/run_seed.h"
 #include "engine/rule_set.h"
-#include "engine/variants.h"
+#include "engine/variant.h"
 
 const char *const card_play_names[2] = {"bots", "solver"};
 const char *const contracts_names[CONTRACT_SOURCES] = {"bid", "fixed", "position"};

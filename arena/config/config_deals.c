@@ -8,7 +8,7 @@
 
 #include "arena/base/text.h"
 #include "engine/rule_set.h"
-#include "engine/variants.h"
+#include "engine/variant.h"
 
 enum { SEVERAL_SESSIONS_SIZE = 160, USUAL_SESSION = 36 };
 

@@ -28,7 +28,6 @@
 #include "engine/rules.h"
 #include "engine/value.h"
 #include "engine/game/view.h"
-#include "engine/variants.h"
 
 const char *const iss_export_skip_texts[ISS_EXPORT_SKIPS] = {
     [ISS_EXPORT_SKIP_RAMSCH] = "ramsch, which ISS does not play",

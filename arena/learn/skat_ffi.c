@@ -16,7 +16,6 @@
 #include "engine/game/record.h"
 #include "engine/rule_set.h"
 #include "engine/seed.h"
-#include "engine/game/in_world.h"
 #include "engine/variant.h"
 
 enum { MOVES_TEXT = 8192 };
@@ -426,7 +425,7 @@ struct ffi_game *skat_ffi_game_in_world(const struct ffi_game *game,
     if (!skat_game_in_world(&game->game, &layout, &other->game)) {
         skat_ffi_game_close(other);
         return failed(error, "the moves of this game do not lead to such a world, or cards were "
-                             "passed on, which is not supported (engine/game/in_world.h)");
+                             "passed on, which is not supported (engine/game/record.h)");
     }
     /* What was picked of the decision so far stays if the player has the same cards. */
     const unsigned decides = game->choice.decision.position;

@@ -14,7 +14,7 @@
 #include "arena/match/worker_table.h"
 #include "arena/solve/game_analysis.h"
 #include "engine/game/record.h"
-#include "engine/variant_id.h"
+#include "engine/rules.h"
 
 struct casual_shared {
     struct worker_shm shm;

@@ -18,7 +18,7 @@
 #include "engine/game/record.h"
 #include "engine/game/worlds.h"
 #include "engine/solver/solver.h"
-#include "engine/variants.h"
+#include "engine/variant.h"
 
 enum {
     TABLE_BITS = 14, /* positions of a few tricks */

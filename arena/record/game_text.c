@@ -9,7 +9,6 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
-#include "engine/game/duties.h"
 #include "engine/variant.h"
 
 bool game_text_symbols(void)

@@ -14,8 +14,7 @@
 #include "arena/compare/redeal_case.h"
 #include "engine/deck.h"
 #include "engine/game/record.h"
-#include "engine/game/result.h"
-#include "engine/game/start.h"
+#include "engine/game/game.h"
 
 /* What the deals of a class made of the difference, in twelfths of points; of the first ones, if
  * there are very many. And how often the player of the hand declared and won in re-deals, of which

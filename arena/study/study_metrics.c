@@ -9,7 +9,7 @@
 #include "arena/config/hand_cost.h"
 #include "arena/record/game_outcome.h"
 #include "engine/variant.h"
-#include "engine/variant_id.h"
+#include "engine/rules.h"
 
 const char *const metric_unit_names[METRIC_UNITS] = {
     [METRIC_SHARE] = "share",
@@ -38,7 +38,7 @@ static bool has_revolution(const struct skat_rules *rules) { return skat_rules_r
 
 static bool has_auction(const struct skat_rules *rules)
 {
-    return skat_variant_has_auction(rules->derived.variant);
+    return !rules->derived.variant->without_auction;
 }
 
 static bool has_third_hand(const struct skat_rules *rules)

@@ -10,7 +10,7 @@
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
-#include "engine/variants.h"
+#include "engine/variant.h"
 #include "arena/base/text.h"
 
 /* State while reading. */

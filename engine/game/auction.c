@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/auction.h"
 
-#include "engine/calls.h"
 #include "engine/declarations.h"
-#include "engine/game/declaring.h"
-#include "engine/game/undeclared.h"
-#include "engine/game/steps.h"
+#include "engine/game/phases.h"
 
 enum { EIGHTEEN = 18 }; /* what each game that is named is worth at least (rules.md 7.1) */
 
@@ -71,7 +68,7 @@ static void game_stands(struct skat_game *game, int rung)
     game->calls.called = called;
     game->calls.called_rank = (uint8_t)skat_call_rank(called);
     game->calls.highest_call[game->speaker] = game->calls.called_rank;
-    record(game, game->speaker, SKAT_ACTION_CALL, (unsigned)called.type << 8 | called.with);
+    record_contract(game, game->speaker, SKAT_ACTION_CALL, called);
 }
 
 static void offer_games(const struct skat_game *game, int count, struct skat_decision *decision)
@@ -137,7 +134,7 @@ static enum skat_refusal pass(struct skat_game *game)
     unsigned survivor = loser == game->speaker ? game->hearer : game->speaker;
     bool first_pair = game->speaker == MIDDLEHAND && game->hearer == FOREHAND;
 
-    record(game, loser, SKAT_ACTION_PASS, 0);
+    skat_game_record(game, loser, SKAT_ACTION_PASS, 0);
     game->table.passed |= (uint8_t)(1u << loser);
     if (skat_auction_last_chance(game))
         skat_passed_in(game);

@@ -8,15 +8,7 @@
 
 #include <stddef.h>
 
-#include "engine/game/refusal.h"
 #include "engine/game/state.h"
-
-/* Middlehand bids first, to forehand. A dummy passes, so the dealer bids first. */
-void skat_auction_start(struct skat_game *game);
-
-void skat_bid_offer(const struct skat_game *game, struct skat_decision *decision);
-enum skat_refusal skat_bid_answer(struct skat_game *game, const struct skat_action *action);
-enum skat_refusal skat_hold_answer(struct skat_game *game, const struct skat_action *action);
 
 /* Is the speaker the only one left, who has yet to bid? Two players have passed without a bid: the
  * third may still bid the lowest; forehand, or rearhand, whom the survivor has asked for nothing.

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/game/card_play.h"
 
-#include "engine/game/blind.h"
-#include "engine/game/claim.h"
-#include "engine/game/concession.h"
-#include "engine/game/gift.h"
-#include "engine/game/kontra.h"
-#include "engine/game/resigning.h"
-#include "engine/game/steps.h"
-#include "engine/game/variant_play.h"
+#include "engine/game/phases.h"
 
 void skat_game_finish_trick(struct skat_game *game)
 {
@@ -27,17 +20,15 @@ void skat_game_finish_trick(struct skat_game *game)
     if (game->hands_dealt != SKAT_PLAYERS)
         game->variant->after_trick(game);
     if (tricks == deck_of(game)->hand || (fixed_value && winner == table->declarer)) {
-        end_game(game);
+        end_game(game, SKAT_ENDED_PLAYED);
         return;
     }
     table->leader[tricks] = (uint8_t)winner;
     give_turn(game, winner);
     /* A declarer who leads can concede instead of playing a card. */
     if (tricks == 1 && game->rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD &&
-        winner != table->declarer && skat_may_concede(game)) {
-        game->concede_asked = true;
-        ask(game, SKAT_PHASE_CONCEDE, table->declarer);
-    }
+        winner != table->declarer && skat_may_concede(game))
+        ask_to_concede(game);
 }
 
 void skat_game_between_cards(struct skat_game *game)
@@ -75,14 +66,14 @@ void skat_card_offer(const struct skat_game *game, struct skat_decision *decisio
         skat_game_offer_words(game, decision);
 }
 
-/* A card that the player does not see (blind.h). */
+/* A card that the player does not see. */
 static enum skat_refusal play_place(struct skat_game *game, unsigned place)
 {
     skat_card card = skat_blind_card(game, game->table.turn, place);
 
     if (card == SKAT_NO_CARD)
         return SKAT_REFUSED_PLACE;
-    record(game, game->table.turn, SKAT_ACTION_CARD, card);
+    skat_game_record(game, game->table.turn, SKAT_ACTION_CARD, card);
     skat_game_put_card(game, card);
     if (game->kontra_open)
         skat_game_between_cards(game);

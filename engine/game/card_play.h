@@ -9,7 +9,6 @@
 #ifndef SKAT_ENGINE_GAME_CARD_PLAY_H
 #define SKAT_ENGINE_GAME_CARD_PLAY_H
 
-#include "engine/game/refusal.h"
 #include "engine/game/state.h"
 
 /* After the last card of a trick: its points, and the next lead or the end. */
@@ -79,7 +78,7 @@ __attribute__((always_inline)) static inline void skat_game_put_card(struct skat
     }
     const unsigned next = turn + 1 == hands ? 0 : turn + 1;
     table->turn = (uint8_t)next;
-    game->playable = /* blind cards are played by place: blind.h */
+    game->playable = /* blind cards are played by place: skat_blind_card() */
         game->blind ? 0 : skat_follow(order, game->hands[next], table->played[first]);
 }
 
@@ -95,10 +94,5 @@ skat_game_play_card(struct skat_game *game, skat_card card)
         skat_game_between_cards(game);
     return SKAT_ACCEPTED;
 }
-
-/* The phase: the decision of the player to move, and the answer to it, a card or a place in the
- * hand. */
-void skat_card_offer(const struct skat_game *game, struct skat_decision *decision);
-enum skat_refusal skat_card_answer(struct skat_game *game, const struct skat_action *action);
 
 #endif

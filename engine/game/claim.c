@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "engine/game/claim.h"
-
+/* engine/game/claim.c - is a claim of all tricks that are left sure (rules.md 5)?
+ *
+ * It is judged by what the claimer knows, not by the cards that the others have: sure is a claim
+ * that holds in every layout of the hidden cards that agrees with the claimer's view. So neither
+ * answer tells a player what it could not know. early_end.c has who may claim, and what follows. */
 #include <string.h>
 
-#include "engine/game/award.h"
-#include "engine/game/resigning.h"
-#include "engine/game/steps.h"
+#include "engine/game/phases.h"
 #include "engine/game/worlds.h"
-
-bool skat_may_claim(const struct skat_game *game)
-{
-    const struct skat_table *table = &game->table;
-    const bool declares = table->turn == table->declarer;
-
-    if (!game->rules->claims || game->phase != SKAT_PHASE_PLAY || table->declarer == SKAT_NOBODY ||
-        game->claimed >> table->turn & 1)
-        return false;
-    return skat_contract_is_null(table->contract)
-               ? declares && game->rules->claims == SKAT_CLAIMS_CONSENT
-               : !(declares && skat_contract_spitzen(table->contract));
-}
 
 /* ---- what a hidden hand can hold ---- */
 
@@ -267,24 +255,4 @@ bool skat_claim_holds(const struct skat_rules *rules, const struct skat_view *vi
         return false;
     return view->table.played_count == first ? takes_the_rest(&claim, view->position)
                                              : takes_open_trick(claim, view, first);
-}
-
-enum skat_refusal skat_claim(struct skat_game *game)
-{
-    const unsigned claimer = game->table.turn;
-    struct skat_view view;
-
-    if (!skat_may_claim(game))
-        return SKAT_REFUSED_CLAIM;
-    skat_game_view(game, claimer, &view);
-    record(game, claimer, SKAT_ACTION_CLAIM, 0);
-    game->claimed |= (uint8_t)(1u << claimer);
-    if (!skat_contract_is_null(game->table.contract) && skat_claim_holds(game->rules, &view)) {
-        skat_game_award(game, claimer);
-    } else {
-        game->shows_more = true;
-        if (game->rules->claims == SKAT_CLAIMS_CONSENT)
-            skat_ask_about_claim(game);
-    }
-    return SKAT_ACCEPTED;
 }

@@ -1,13 +1,161 @@
 // SPDX-License-Identifier: MIT
-#include "engine/game/declaring.h"
-
-#include "engine/calls.h"
+/* engine/game/declaring.c - from the end of the auction to the first lead: announcing a game, the
+ * exchange of cards in a revolution, and who may concede or double first (rules.md 4, 7.1, 7.6 -
+ * 7.8). */
 #include "engine/declarations.h"
-#include "engine/game/opening.h"
-#include "engine/game/revolution.h"
-#include "engine/game/steps.h"
+#include "engine/game/phases.h"
 #include "engine/spitzen.h"
-#include "engine/game/variant_play.h"
+
+/* ---- from the announced game to the first lead ---- */
+
+void skat_announce(struct skat_game *game, struct skat_contract contract, unsigned leader)
+{
+    game->table.contract = contract;
+    game->table.announced = true;
+    game->order = skat_rules_ranking(game->rules, contract);
+    game->table.leader[0] = (uint8_t)leader;
+    game->kontra_open = game->rules->kontra_levels > 0;
+}
+
+void skat_open(struct skat_game *game)
+{
+    resume_play(game);
+    if (game->rules->concede == SKAT_CONCEDE_BEFORE_LEAD && skat_may_concede(game))
+        ask_to_concede(game);
+    else
+        skat_kontra_moment(game);
+}
+
+static void play_on(struct skat_game *game)
+{
+    resume_play(game);
+    skat_kontra_moment(game);
+}
+
+/* Leading a card also means not conceding: records omit PLAY_ON, so a card instead of it must mean
+ * the same here as there. */
+static enum skat_refusal lead(struct skat_game *game, const struct skat_action *action)
+{
+    unsigned declarer = game->table.turn;
+    uint8_t asked = game->concede_asked;
+
+    play_on(game);
+    bool leads = game->phase == SKAT_PHASE_PLAY && game->table.turn == declarer;
+    enum skat_refusal refusal = leads ? skat_card_answer(game, action) : SKAT_REFUSED_TURN;
+    if (refusal != SKAT_ACCEPTED) {
+        ask(game, SKAT_PHASE_CONCEDE, declarer);
+        game->concede_asked = asked;
+    }
+    return refusal;
+}
+
+enum skat_refusal skat_concede_answer(struct skat_game *game, const struct skat_action *action)
+{
+    if (action->kind == SKAT_ACTION_CARD)
+        return lead(game, action);
+    if (action->kind != SKAT_ACTION_PLAY_ON) /* a claim answers CARD, but not this */
+        return SKAT_REFUSED_KIND;
+    play_on(game);
+    return SKAT_ACCEPTED;
+}
+
+/* ---- revolution (rules.md 7.7) ----
+ *
+ * Each defender in turn, by position, chooses a new hand from the own cards and, as option
+ * `revolution` says, the partner's and the skat. What the first defender leaves goes to the partner
+ * and the skat. */
+
+static bool is_first(const struct skat_game *game)
+{
+    return game->table.turn == first_defender(game);
+}
+
+/* What is exchanged: in a grand ouvert, the defenders' cards alone. */
+static int mode_of(const struct skat_game *game)
+{
+    return game->table.contract.type == SKAT_GAME_REVOLUTION
+               ? game->rules->revolution & SKAT_REVOLUTION_BOTH
+               : SKAT_REVOLUTION_EXCHANGE;
+}
+
+static bool with_skat(const struct skat_game *game)
+{
+    return mode_of(game) != SKAT_REVOLUTION_EXCHANGE;
+}
+
+static bool with_partner(const struct skat_game *game)
+{
+    return mode_of(game) != SKAT_REVOLUTION_SKAT;
+}
+
+static void start_exchange(struct skat_game *game)
+{
+    game->shows_more = true;
+    game->defenders_open = with_partner(game);
+    ask(game, SKAT_PHASE_EXCHANGE, first_defender(game));
+}
+
+/* The cards from which the player to move chooses. */
+static skat_cards cards_on_offer(const struct skat_game *game)
+{
+    unsigned turn = game->table.turn;
+    skat_cards pool = game->hands[turn];
+
+    if (with_skat(game))
+        pool |= is_first(game) ? game->skat : game->left_over;
+    if (with_partner(game) && is_first(game))
+        pool |= game->hands[partner_of(game, turn)];
+    return pool;
+}
+
+/* Until the partner has chosen, the partner holds ten of the cards that the first defender leaves:
+ * the partner's old ones, as far as they are left. Returns the others. */
+static skat_cards leave_to_partner(struct skat_game *game, skat_cards left)
+{
+    unsigned partner = partner_of(game, game->table.turn);
+    skat_cards hand = left & game->hands[partner];
+
+    left &= ~hand;
+    while (skat_cards_count(hand) < deck_of(game)->hand)
+        hand |= skat_card_bit(skat_cards_pop(&left));
+    game->hands[partner] = hand;
+    return left;
+}
+
+void skat_revolution_offer(const struct skat_game *game, struct skat_decision *decision)
+{
+    decision->cards = cards_on_offer(game);
+}
+
+enum skat_refusal skat_revolution_answer(struct skat_game *game, const struct skat_action *action)
+{
+    unsigned turn = game->table.turn;
+    skat_cards pool = cards_on_offer(game);
+    skat_cards hand = action_cards(action, deck_of(game)->hand);
+
+    if (!hand || hand & ~pool)
+        return SKAT_REFUSED_EXCHANGE;
+    skat_game_record(game, turn, SKAT_ACTION_EXCHANGE, 0);
+    record_cards(game, action);
+    game->passed_on[turn] = game->dealt[turn] & ~hand;
+    game->hands[turn] = hand;
+    skat_cards left = pool & ~hand;
+    if (with_partner(game) && is_first(game))
+        left = leave_to_partner(game, left);
+    if (is_first(game)) {
+        game->left_over = left;
+        if (!with_partner(game))
+            game->skat = left;
+        ask(game, SKAT_PHASE_EXCHANGE, partner_of(game, turn));
+        return SKAT_ACCEPTED;
+    }
+    if (with_skat(game))
+        game->skat = left; /* only now, since both have chosen */
+    skat_open(game);
+    return SKAT_ACCEPTED;
+}
+
+/* ---- declaring ---- */
 
 void skat_declaring_start(struct skat_game *game, unsigned declarer)
 {
@@ -81,7 +229,7 @@ static enum skat_refusal may_declare(const struct skat_game *game, struct skat_c
 
 static void pick_up(struct skat_game *game)
 {
-    record(game, game->table.turn, SKAT_ACTION_PICK_UP, 0);
+    skat_game_record(game, game->table.turn, SKAT_ACTION_PICK_UP, 0);
     game->table.picked_up = true;
     game->hands[game->table.declarer] |= game->skat;
     game->phase = SKAT_PHASE_DECLARE;
@@ -118,7 +266,7 @@ static enum skat_refusal say_rum(struct skat_game *game)
 {
     if (!game->rules->rum || game->extra.rum)
         return SKAT_REFUSED_RUM;
-    record(game, game->table.turn, SKAT_ACTION_RUM, 0);
+    skat_game_record(game, game->table.turn, SKAT_ACTION_RUM, 0);
     game->extra.rum = true;
     game->open_skat = game->skat;
     return SKAT_ACCEPTED;
@@ -152,11 +300,12 @@ static skat_cards hand_without(const struct skat_game *game, const struct skat_a
 
 static void start_game(struct skat_game *game, struct skat_contract contract)
 {
-    bool revolution = contract.type == SKAT_GAME_REVOLUTION;
+    const bool both = (game->rules->revolution & SKAT_REVOLUTION_BOTH) == SKAT_REVOLUTION_BOTH;
+    const bool declarer_leads = contract.type == SKAT_GAME_REVOLUTION && both; /* Wikipedia */
 
-    skat_announce(game, contract, revolution ? skat_revolution_leader(game) : FOREHAND);
+    skat_announce(game, contract, declarer_leads ? game->table.declarer : FOREHAND);
     if (skat_game_exchanges(game))
-        skat_revolution_start(game);
+        start_exchange(game);
     else
         skat_open(game);
 }
@@ -183,8 +332,8 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
         return SKAT_ACCEPTED;
     }
 
-    record_with_cards(game, SKAT_ACTION_DECLARE, (unsigned)contract.type << 8 | contract.with,
-                      action);
+    record_contract(game, declarer, SKAT_ACTION_DECLARE, contract);
+    record_cards(game, action);
     if (game->table.picked_up) {
         game->skat = game->hands[declarer] & ~ten;
         game->hands[declarer] = ten;

@@ -11,15 +11,14 @@
 #ifndef SKAT_ENGINE_GAME_GAME_H
 #define SKAT_ENGINE_GAME_GAME_H
 
-#include "engine/game/award.h"
-#include "engine/game/facts.h"
-#include "engine/game/refusal.h"
-#include "engine/game/resigning.h"
 #include "engine/game/result.h"
-#include "engine/game/scores.h"
-#include "engine/game/start.h"
 #include "engine/game/state.h"
 #include "engine/game/view.h"
+
+/* Starts a deal. `rules` must be prepared and must outlive the game; `deal` is of its deck. `terms`
+ * come from earlier deals (skat_session_terms); NULL: an ordinary deal. */
+void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
+                     const struct skat_deal *deal, const struct skat_terms *terms);
 
 /* The pending decision. Returns false and a decision of kind NOTHING if the game is over. */
 bool skat_game_pending(const struct skat_game *game, struct skat_decision *decision);

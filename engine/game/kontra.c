@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "engine/game/kontra.h"
-
-#include "engine/game/concession.h"
-#include "engine/game/steps.h"
-#include "engine/game/variant_play.h"
+/* engine/game/kontra.c - when and by whom kontra, re, supra ... may be said (rules.md 7.1): phase
+ * KONTRA. engine/value.c has the effect of a doubling. */
+#include "engine/game/phases.h"
 #include "engine/variant.h"
 
 enum { EIGHTEEN = 18 }; /* even if the rule set has another lowest value */
@@ -85,8 +83,7 @@ void skat_kontra_moment(struct skat_game *game)
     if (speaker == SKAT_NOBODY)
         return;
     if (!game->concede_asked && skat_may_concede(game)) {
-        game->concede_asked = true;
-        ask(game, SKAT_PHASE_CONCEDE, game->table.declarer);
+        ask_to_concede(game);
         return;
     }
     ask(game, SKAT_PHASE_KONTRA, speaker);
@@ -170,7 +167,7 @@ enum skat_refusal skat_kontra_say(struct skat_game *game, unsigned position)
 {
     if (!may_double(game, position))
         return SKAT_REFUSED_KONTRA;
-    record(game, position, SKAT_ACTION_KONTRA, 0);
+    skat_game_record(game, position, SKAT_ACTION_KONTRA, 0);
     after_kontra(game);
     if (game->extra.kontra++ == 0)
         game->extra.kontra_by = (uint8_t)position;

@@ -1,24 +1,7 @@
 // SPDX-License-Identifier: MIT
+/* engine/game/phases.c - what is asked in each phase, and what may be said out of turn: the table
+ * by which the machine (game.c) finds the functions of the phases. */
 #include "engine/game/phases.h"
-
-#include "engine/game/ace.h"
-#include "engine/game/auction.h"
-#include "engine/game/blind.h"
-#include "engine/game/card_play.h"
-#include "engine/game/concession.h"
-#include "engine/game/covered.h"
-#include "engine/game/declaring.h"
-#include "engine/game/duties.h"
-#include "engine/game/gift.h"
-#include "engine/game/kontra.h"
-#include "engine/game/herzblatt.h"
-#include "engine/game/opening.h"
-#include "engine/game/pile.h"
-#include "engine/game/resigning.h"
-#include "engine/game/revolution.h"
-#include "engine/game/schieben.h"
-#include "engine/game/turne.h"
-#include "engine/game/undeclared.h"
 
 const struct skat_phase_row skat_phases[SKAT_PHASES] = {
     [SKAT_PHASE_BID] = {SKAT_DECIDE_BID, .offer = skat_bid_offer, .apply = skat_bid_answer},
@@ -61,17 +44,4 @@ enum skat_refusal (*const skat_unasked[SKAT_ACTIONS])(struct skat_game *, unsign
     [SKAT_ACTION_CONCEDE] = skat_concede,
     [SKAT_ACTION_GIVE_UP] = skat_gift_propose,
     [SKAT_ACTION_KONTRA] = skat_kontra_say,
-};
-
-const struct skat_variant_play skat_variant_plays[SKAT_VARIANTS] = {
-    [SKAT_VARIANT_TOURNEESKAT] = {.declaring = &skat_declaring_turned, .view = skat_turn_view},
-    [SKAT_VARIANT_HERZBLATT] = {.begin = skat_herzblatt_begin},
-    [SKAT_VARIANT_ASS] = {.begin = skat_ace_begin},
-    [SKAT_VARIANT_RAEUBERSKAT] = {.begin = skat_duties_begin, .view = skat_duties_view},
-    [SKAT_VARIANT_IDIOTENSKAT] = {.view = skat_blind_view},
-    [SKAT_VARIANT_OMA] = {.turn_pile = skat_pile_turn},
-    [SKAT_VARIANT_OFFIZIERSSKAT] = {.begin = skat_covered_begin,
-                                    .view = skat_covered_view,
-                                    .after_kontra = skat_covered_deal_rest,
-                                    .after_trick = skat_covered_turn},
 };

@@ -5,40 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/game/blind.h"
-#include "engine/game/concession.h"
 #include "engine/game/phases.h"
+#include "engine/text_put.h"
 #include "engine/variant.h"
 
 /* ---- writing ---- */
 
-static char *put_number(char *out, unsigned number)
-{
-    char digits[10];
-    int count = 0;
-    do
-        digits[count++] = (char)('0' + number % 10);
-    while (number /= 10);
-    while (count)
-        *out++ = digits[--count];
-    return out;
-}
-
-static char *put_contract(char *out, const struct skat_rules *rules, struct skat_contract contract)
-{
-    return out + skat_rules_code(rules, contract, out);
-}
-
 /* "c.suit": the game type chosen in Räuberskat. */
 static char *put_duty(char *out, unsigned duty)
 {
-    return duty < SKAT_DUTIES ? stpcpy(out, skat_duty_names[duty]) : put_number(out, duty);
+    return duty < SKAT_DUTIES ? stpcpy(out, skat_duty_names[duty]) : put_int(out, duty);
 }
 
 /* The world gives the declarer the skat, in dealing order. */
 static char *put_skat(char *out, const struct skat_game *game)
 {
-    const struct skat_deck *deck = game->rules->derived.deck;
+    const struct skat_deck *deck = deck_of(game);
 
     *out++ = 'w';
     for (int i = 0; i < deck->skat; i++) {
@@ -48,45 +30,71 @@ static char *put_skat(char *out, const struct skat_game *game)
     return out;
 }
 
-/* The code of an action, which precedes the operand. */
-static char *put_code(char *out, unsigned action)
+static char *put_cards(char *out, const struct skat_action *action, const char *before_first)
 {
-    for (const char *code = skat_action_rows[action].code; *code; code++)
-        *out++ = *code;
+    for (int i = 0; i < action->count && i < SKAT_HAND_MAX; i++) {
+        for (const char *dot = i ? "." : before_first; *dot; dot++)
+            *out++ = *dot;
+        if (skat_card_valid(action->cards[i]))
+            out = skat_card_print(action->cards[i], out);
+        else
+            *out++ = '?';
+    }
     return out;
 }
 
-/* What an action of the record says besides its code. */
-static char *put_move_operand(char *out, const struct skat_game *game, const struct skat_move *move)
+/* Writes the code of an action and what it says besides. A bot's answer may be anything: what
+ * cannot be written is "?". Inlined for the moves of logs (callgrind). */
+__attribute__((always_inline)) static inline char *
+put_action(char *out, const struct skat_rules *rules, const struct skat_action *action)
 {
-    switch (skat_action_rows[move->kind].operand) {
+    for (const char *code = skat_action_rows[action->kind].code; *code; code++)
+        *out++ = *code;
+    switch (skat_action_rows[action->kind].operand) {
     case SKAT_OPERAND_BID:
-        return put_number(out, move->value);
+        return put_int(out, action->bid);
     case SKAT_OPERAND_CONTRACT:
-        return put_contract(
-            out, game->rules,
-            (struct skat_contract){(uint8_t)(move->value >> 8), (uint8_t)move->value});
+        if (action->contract.type < SKAT_GAME_TYPES &&
+            !(action->contract.with & ~(unsigned)SKAT_WITH_ALL))
+            out += skat_rules_code(rules, action->contract, out);
+        else
+            *out++ = '?';
+        return put_cards(out, action, ".");
+    case SKAT_OPERAND_CARD:
+        return put_cards(out, action, "");
+    case SKAT_OPERAND_CARDS:
+        return put_cards(out, action, ".");
     case SKAT_OPERAND_DUTY:
-        return put_duty(out, move->value);
+        return put_duty(out, action->number);
+    case SKAT_OPERAND_PLACE:
+        return put_int(out, action->number);
     }
-    return out; /* cards follow as moves of their own */
+    return out;
 }
 
 static char *put_move(char *out, const struct skat_game *game, const struct skat_move *move)
 {
     switch (move->kind) {
-    case SKAT_ACTION_CARD: /* as below, but two of three are cards */
+    case SKAT_ACTION_BID: /* as below, but most moves are bids and cards */
+        return put_int(out, move->value);
+    case SKAT_ACTION_CARD:
     case SKAT_MOVE_CARD_OF:
     case SKAT_MOVE_TURNED:
         return skat_card_print((skat_card)move->value, out);
     case SKAT_MOVE_SKAT:
         return put_skat(out, game);
     }
-    out = put_move_operand(put_code(out, move->kind), game, move);
+    const struct skat_action action = {
+        .kind = move->kind,
+        .number = (uint8_t)move->value,
+        .bid = move->value,
+        .contract = {(uint8_t)(move->value >> 8), (uint8_t)move->value},
+    };
+    out = put_action(out, game->rules, &action); /* cards follow as moves of their own */
     if (move->kind == SKAT_ACTION_PICK_UP)
-        return put_skat(stpcpy(out, " "), game);
+        return put_skat(PUT(out, " "), game);
     if (move->kind == SKAT_ACTION_TURN_CARD) /* then the world shows the card */
-        return skat_card_print((skat_card)move->value, stpcpy(out, " w "));
+        return skat_card_print((skat_card)move->value, PUT(out, " w "));
     return out;
 }
 
@@ -117,54 +125,15 @@ int skat_record_moves(const struct skat_game *game, char text[SKAT_RECORD_SIZE])
     return (int)(out - text);
 }
 
-static char *put_cards(char *out, const struct skat_action *action, const char *before_first)
-{
-    for (int i = 0; i < action->count && i < SKAT_HAND_MAX; i++) {
-        for (const char *dot = i ? "." : before_first; *dot; dot++)
-            *out++ = *dot;
-        if (skat_card_valid(action->cards[i]))
-            out = skat_card_print(action->cards[i], out);
-        else
-            *out++ = '?';
-    }
-    return out;
-}
-
-/* A bot's answer may be anything: what cannot be written is "?". */
-static char *put_operand(char *out, const struct skat_rules *rules,
-                         const struct skat_action *action)
-{
-    switch (skat_action_rows[action->kind].operand) {
-    case SKAT_OPERAND_BID:
-        return put_number(out, action->bid);
-    case SKAT_OPERAND_CONTRACT:
-        if (action->contract.type < SKAT_GAME_TYPES &&
-            !(action->contract.with & ~(unsigned)SKAT_WITH_ALL))
-            out = put_contract(out, rules, skat_rules_complete(rules, action->contract));
-        else
-            *out++ = '?';
-        return put_cards(out, action, ".");
-    case SKAT_OPERAND_CARD:
-        return put_cards(out, action, "");
-    case SKAT_OPERAND_CARDS:
-        return put_cards(out, action, ".");
-    case SKAT_OPERAND_DUTY:
-        return put_duty(out, action->number);
-    case SKAT_OPERAND_PLACE:
-        return put_number(out, action->number);
-    }
-    return out;
-}
-
 int skat_record_action(const struct skat_rules *rules, unsigned position,
                        const struct skat_action *action, char text[SKAT_TOKEN_SIZE])
 {
-    char *out = put_number(text, position);
+    char *out = put_int(text, position);
 
     *out++ = ' ';
     const char *token = out;
     if (action->kind < SKAT_ACTIONS && skat_action_rows[action->kind].code)
-        out = put_operand(put_code(out, action->kind), rules, action);
+        out = put_action(out, rules, action);
     if (out == token)
         *out++ = '?';
     *out = '\0';
@@ -222,14 +191,22 @@ static bool parse_declaration(const char *text, struct skat_action *action)
     return parse_cards(text + length + 1, action);
 }
 
-/* "grand"; a number occurs only in illegal answers. */
-static bool parse_number(const char *text, struct skat_action *action)
+static bool parse_number(const char *text, unsigned long most, unsigned long *value)
 {
     char *end;
-    unsigned long value = strtoul(text, &end, 10);
+
+    *value = strtoul(text, &end, 10);
+    return *text >= '0' && *text <= '9' && ends(*end) && *value <= most;
+}
+
+/* A place; a type of game that is none. */
+static bool parse_small(const char *text, struct skat_action *action)
+{
+    unsigned long value;
+    bool read = parse_number(text, UINT8_MAX, &value);
 
     action->number = (uint8_t)value;
-    return *text >= '0' && *text <= '9' && ends(*end) && value <= UINT8_MAX;
+    return read;
 }
 
 static bool parse_duty(const char *text, struct skat_action *action)
@@ -239,7 +216,7 @@ static bool parse_duty(const char *text, struct skat_action *action)
             action->number = (uint8_t)duty;
             return true;
         }
-    return parse_number(text, action);
+    return parse_small(text, action); /* occurs only in illegal answers */
 }
 
 static bool parse_called(const char *text, struct skat_action *action)
@@ -272,7 +249,7 @@ static bool parse_coded(const char *text, unsigned kind, struct skat_action *act
     case SKAT_OPERAND_DUTY:
         return parse_duty(text, action);
     case SKAT_OPERAND_PLACE:
-        return parse_number(text, action);
+        return parse_small(text, action);
     case SKAT_OPERAND_CARDS:
         return ends(*text) || parse_cards(text + 1, action);
     case SKAT_OPERAND_CONTRACT:
@@ -283,12 +260,12 @@ static bool parse_coded(const char *text, unsigned kind, struct skat_action *act
 
 static bool parse_bid(const char *text, struct skat_action *action)
 {
-    char *end;
-    unsigned long value = strtoul(text, &end, 10);
+    unsigned long value;
+    bool read = parse_number(text, UINT16_MAX, &value);
 
     action->kind = SKAT_ACTION_BID;
     action->bid = (uint16_t)value;
-    return ends(*end) && value <= UINT16_MAX;
+    return read;
 }
 
 bool skat_record_parse_action(const char *text, struct skat_action *action,
@@ -314,18 +291,14 @@ bool skat_record_parse_action(const char *text, struct skat_action *action,
 static bool skat_given_is(const struct skat_game *game, const char *text)
 {
     struct skat_action given = {0};
-    const struct skat_deck *deck = game->rules->derived.deck;
-    skat_cards set = 0;
+    const struct skat_deck *deck = deck_of(game);
 
     if (!parse_cards(text, &given))
         return false;
     if (given.count == 1 && game->turned.count)
         return given.cards[0] == game->turned.cards[game->turned.count - 1];
-    if (!game->table.picked_up || given.count != deck->skat)
-        return false;
-    for (int i = 0; i < given.count; i++)
-        set |= skat_card_bit(given.cards[i]);
-    return set == skat_deal_skat(&game->deal, deck);
+    return game->table.picked_up &&
+           action_cards(&given, deck->skat) == skat_deal_skat(&game->deal, deck);
 }
 
 static const char *next_token(const char *text)
@@ -366,7 +339,7 @@ static enum skat_refusal apply(struct skat_game *game, unsigned position,
 static bool turned_card_is(struct skat_game *game, const char *text,
                            const struct skat_record_watcher *watcher, struct skat_replay *replay)
 {
-    const struct skat_deck *deck = game->rules->derived.deck;
+    const struct skat_deck *deck = deck_of(game);
     struct skat_action silent;
 
     while (silent_answer(game, &silent))
@@ -519,4 +492,111 @@ void skat_record_follow(struct skat_game *game, const char *text, bool last_refu
             return;
         }
     }
+}
+
+/* ---- in another world ---- */
+
+/* Cards to deal from place `at` on: as they were dealt if they are the same. */
+static void deal_cards(struct skat_deal *deal, int at, skat_cards cards, skat_cards dealt)
+{
+    while (cards != dealt && cards)
+        deal->cards[at++] = skat_cards_pop(&cards);
+}
+
+/* What declarer found in the skat, of all cards that declarer had: those that everybody saw there,
+ * then those that declarer put there. */
+static skat_cards found_in_skat(const struct skat_game *game, skat_cards cards, skat_cards put)
+{
+    skat_cards found = game->open_skat;
+
+    for (int i = 0; i < game->turned.count; i++)
+        found |= skat_card_bit(game->turned.cards[i]);
+    put &= ~found;
+    cards &= ~(found | put);
+    while (skat_cards_count(found) < deck_of(game)->skat)
+        found |= skat_card_bit(skat_cards_pop(put ? &put : &cards));
+    return found;
+}
+
+/* Deals the cards so that `world` is left of them. False if the hands have other sizes. */
+static bool deal_world(const struct skat_game *game, const struct skat_world *world,
+                       struct skat_deal *deal)
+{
+    const struct skat_deck *deck = deck_of(game);
+    const skat_cards dealt_skat = skat_deal_skat(&game->deal, deck);
+    skat_cards skat = world->skat, all = 0;
+
+    *deal = game->deal;
+    for (int position = 0; position < skat_deck_hands(deck); position++) {
+        const bool took_skat = position == game->table.declarer && game->table.picked_up;
+        const skat_cards dealt = skat_deal_hand(&game->deal, deck, position);
+        const skat_cards held = dealt | (took_skat ? dealt_skat : 0);
+        skat_cards cards = world->hands[position] | (game->gone & held);
+        if (took_skat) {
+            cards |= skat;
+            skat = cards == held ? dealt_skat : found_in_skat(game, cards, skat);
+            cards &= ~skat;
+        }
+        if (skat_cards_count(cards) != deck->hand || all & cards)
+            return false;
+        all |= cards;
+        deal_cards(deal, position * deck->hand, cards, dealt);
+    }
+    deal_cards(deal, skat_deck_skat_at(deck), skat, dealt_skat);
+    return skat_cards_count(skat) == deck->skat && (all | skat) == deck->cards;
+}
+
+/* Has declarer discard the cards that the world has in the skat. False if cards were passed on. */
+static bool discard_world(struct skat_game *game, skat_cards skat)
+{
+    unsigned before = SKAT_ACTION_NONE;
+
+    for (int i = 0; i < game->move_count; i++) {
+        struct skat_move *move = &game->moves[i];
+        if (move->kind != SKAT_MOVE_CARD_OF)
+            before = move->kind;
+        else if (before != SKAT_ACTION_DECLARE)
+            return false;
+        else if (skat != game->skat && skat)
+            move->value = skat_cards_pop(&skat);
+    }
+    return true;
+}
+
+static bool waits_as(const struct skat_game *game, const struct skat_game *other)
+{
+    return game->phase == other->phase && game->table.turn == other->table.turn;
+}
+
+bool skat_game_in_world(const struct skat_game *game, const struct skat_world *world,
+                        struct skat_game *other)
+{
+    char moves[SKAT_RECORD_SIZE];
+    struct skat_replay replay;
+    struct skat_deal deal;
+    skat_cards hands = 0;
+
+    if (!deal_world(game, world, &deal))
+        return false;
+    *other = *game;
+    other->deal = deal;
+    if (!discard_world(other, world->skat))
+        return false;
+    skat_record_moves(other, moves);
+    skat_game_start(other, game->rules, &deal, &game->terms);
+    skat_record_follow(other, moves, false, NULL, &replay);
+    /* Records leave out what nobody said. */
+    while (replay.end == SKAT_REPLAY_ALL && !waits_as(game, other)) {
+        const struct skat_action silent = omitted_answer(other);
+        if (silent.kind == SKAT_ACTION_NONE ||
+            skat_game_apply(other, other->table.turn, &silent) != SKAT_ACCEPTED)
+            return false;
+    }
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        if (other->hands[position] != world->hands[position])
+            return false;
+        hands |= world->hands[position];
+    }
+    return replay.end == SKAT_REPLAY_ALL && (other->skat & ~hands) == world->skat &&
+           other->move_count == game->move_count;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* engine/game/record.h - a game as text: moves as in docs/formats.md, in the notation of ISS. */
+/* engine/game/record.h - a game as text: moves as in docs/formats.md, in the notation of ISS; and
+ * the same moves with other hidden cards, so that a search can play on from there. */
 #ifndef SKAT_ENGINE_GAME_RECORD_H
 #define SKAT_ENGINE_GAME_RECORD_H
 
 #include "engine/game/game.h"
+#include "engine/game/worlds.h"
 
 /* Room for the moves of any game plus one refused action. */
 enum { SKAT_RECORD_SIZE = SKAT_MOVES_MAX * 8 + 128 };
@@ -58,5 +60,14 @@ struct skat_record_watcher {
  * open after the last move: those stay open. */
 void skat_record_follow(struct skat_game *game, const char *text, bool last_refused,
                         const struct skat_record_watcher *watcher, struct skat_replay *replay);
+
+/* Sets *other to this game with the hidden cards of a world, so that it can be played on: its deal
+ * is one in which the same moves were legal and the player whose view has this world saw the same.
+ * Declarer's discards are those of the world, and so is the skat as far as nobody has seen it.
+ * Returns false, and *other is of no use, if no such deal is found: where cards were passed on
+ * (schieberamsch, revolution), at times in variant games, or if the world belongs to another game.
+ */
+bool skat_game_in_world(const struct skat_game *game, const struct skat_world *world,
+                        struct skat_game *other);
 
 #endif

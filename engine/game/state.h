@@ -18,6 +18,8 @@
 
 struct skat_variant_play;
 
+enum { SKAT_DUTY_CARDS = 5 }; /* Räuberskat: of so many cards forehand chooses (rules.md 10.3) */
+
 /* One step of the record. `value`: the bid for BID, contract type << 8 | with for DECLARE, the card
  * for CARD and CARD_OF, the turned card for TURN and TURNED. The skat that the world gives is not a
  * move; it is in the deal. */
@@ -71,7 +73,7 @@ enum skat_phase {
 struct skat_game {
     const struct skat_rules *rules;
     const struct skat_ranking *order;        /* of the contract; NULL before */
-    const struct skat_variant_play *variant; /* what the game does differently: variant_play.h */
+    const struct skat_variant_play *variant; /* what the game does differently: phases.h */
     struct skat_table table;                 /* what everybody sees */
     struct skat_extra extra;                 /* and the part that only variants have */
     skat_cards gone;                         /* all cards played so far */
@@ -90,10 +92,10 @@ struct skat_game {
     uint8_t hearer;
     uint8_t hands_dealt;                /* number of hands; also the cards in a trick */
     uint8_t trick_began;                /* cards played before the open trick */
-    uint8_t pile;                       /* the dummy is a pile: pile.h */
+    uint8_t pile;                       /* the dummy is a pile whose top card goes to each trick */
     uint8_t dummy_open;                 /* the dummy's cards lie open from the first lead on */
     uint8_t defenders_open;             /* revolution: the defenders see each other's cards */
-    uint8_t rest_waits;                 /* half of the cards are still to be dealt: covered.h */
+    uint8_t rest_waits;                 /* half of the cards are still to be dealt: offiziersskat */
     uint8_t dummy;                      /* its position, or SKAT_NOBODY */
     struct skat_called calls;           /* the auction by suits */
     uint16_t rung;                      /* index of the lowest that may still be bid: in the ladder,
@@ -115,9 +117,9 @@ struct skat_game {
     uint8_t too_high;           /* Turnéskat: that game cannot be worth the bid */
     uint8_t blind;              /* copied from the variant */
     uint16_t games;             /* announceable: bits 1 << enum skat_game_type */
-    uint8_t resigned;           /* bits 1 << position: said that they give up later (resigning.h) */
+    uint8_t resigned;           /* bits 1 << position: said that they give up later */
     uint8_t consents_asked;     /* bits 1 << position: asked whether they may */
-    uint8_t claimed;            /* bits 1 << position: claimed the rest (claim.h) */
+    uint8_t claimed;            /* bits 1 << position: claimed the rest */
     uint8_t claim_asked;        /* the others are asked whether a claim may stand */
     uint8_t rest_to; /* 1 + position that got what was left, or 0; declarer gave up: a defender */
     uint8_t words_stay; /* there is something to say beside a card in every trick */

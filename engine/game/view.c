@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include "engine/game/steps.h"
-#include "engine/game/variant_play.h"
+#include "engine/game/phases.h"
 
 /* What only some games and variants have: exchanged or turned cards, a dummy's cards. Out of line:
  * this is rarely needed. */
@@ -23,7 +22,7 @@ __attribute__((noinline)) static void view_more(const struct skat_game *game, un
         if (game->claimed >> other & 1 && other != position) /* claims that were refused */
             view->seen[other] = game->hands[other];
     if (position != declarer && game->defenders_open)
-        view->partner = game->hands[third_position(position, declarer)];
+        view->partner = game->hands[partner_of(game, position)];
     if (game->variant->view)
         game->variant->view(game, position, view);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* engine/game/view.h - what the player at one position may know.
  *
- * Hands get into a view here and in view.c; a variant changes them in its hook (blind.c, covered.c,
- * duties.c); a bot that is told all hands (`sees`) gets them from arena/bot/deal_play.c.
+ * Hands get into a view here and in view.c; a variant changes them in its hook (variant_games.c); a
+ * bot that is told all hands (`sees`) gets them from arena/bot/deal_play.c.
  *
  * `make generate` copies struct skat_view into bots/skat_bot.h, comments included. */
 #ifndef SKAT_ENGINE_GAME_VIEW_H

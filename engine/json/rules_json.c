@@ -2,7 +2,7 @@
 #include "engine/json/rules_json.h"
 
 #include "engine/rule_set.h"
-#include "engine/variants.h"
+#include "engine/variant.h"
 
 #include <math.h>
 #include <stdarg.h>

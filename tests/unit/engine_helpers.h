@@ -24,7 +24,7 @@
 #include "engine/rules.h"
 #include "engine/seed.h"
 #include "engine/value.h"
-#include "engine/variants.h"
+#include "engine/variant.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 

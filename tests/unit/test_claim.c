@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_claim.c - claims of the rest (engine/game/claim.h) against all layouts and all
- * plays, and giving up later (engine/game/resigning.h). */
-#include "engine/game/claim.h"
+/* tests/unit/test_claim.c - claims of the rest (engine/game/claim.c) against all layouts and all
+ * plays, and giving up later (engine/game/early_end.c). */
+#include "engine/game/phases.h"
 #include "engine/game/worlds.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"

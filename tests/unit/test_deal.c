@@ -4,7 +4,7 @@
 #include "tests/unit/engine_helpers.h"
 
 #include "engine/random.h"
-#include "engine/variants.h"
+#include "engine/variant.h"
 #include "tests/unit/unit_test.h"
 
 /* ---- random numbers ---- */

@@ -44,7 +44,8 @@ static void check_refusals(const struct skat_game *game, const struct skat_decis
     for (unsigned kind = 0; kind < SKAT_ACTIONS + 2; kind++) {
         struct skat_game copy = *game;
         struct skat_action action = action_of((enum skat_action_kind)kind);
-        bool unasked = kind < SKAT_ACTIONS && skat_action_rows[kind].unasked;
+        bool unasked = kind == SKAT_ACTION_CONCEDE || kind == SKAT_ACTION_GIVE_UP ||
+                       kind == SKAT_ACTION_KONTRA;
         bool leads = decision->kind == SKAT_DECIDE_CONCEDE && kind == SKAT_ACTION_CARD;
         if (skat_answers(kind, decision->kind) || unasked || leads)
             continue;

@@ -2,7 +2,7 @@
 /* tests/unit/test_fault_value.c - what a fault costs (rules.md 8.3, faults): at no moment of
  * random games under random rule sets a bot, whatever seats it has, is further ahead of another one
  * by a fault than by legal answers. tests/data/games/faults.txt has worked examples. */
-#include "engine/variants.h"
+#include "engine/variant.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 

@@ -3,7 +3,7 @@
  * ones are in tests/data/games. */
 #include "tests/unit/engine_helpers.h"
 
-#include "engine/calls.h"
+#include "engine/declarations.h"
 #include "tests/unit/unit_test.h"
 
 TEST(doublings_have_names)

@@ -2,9 +2,8 @@
 /* tests/unit/test_variant_games.c - relatives of Skat (rules.md 10): what is hidden, the deck with
  * sixes, the ace of Ass, the duties of Räuberskat. test_game.c has what holds in all games.
  */
-#include "engine/game/duties.h"
 #include "engine/rule_set.h"
-#include "engine/variants.h"
+#include "engine/variant.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 
@@ -134,6 +133,24 @@ TEST(the_ace_is_above_the_jacks)
     }
 }
 
+/* ---- Herzblatt (rules.md 10.6) ---- */
+
+TEST(each_player_in_turn_may_play_alone)
+{
+    static struct skat_game game;
+    struct skat_rules rules;
+    struct skat_action pass = action_of(SKAT_ACTION_PASS), play = action_of(SKAT_ACTION_HOLD);
+    uint64_t random = 13;
+
+    rules_of_game(&rules, SKAT_VARIANT_HERZBLATT, "");
+    start_random(&game, &rules, &random);
+    assert_int_equal(skat_game_apply(&game, 0, &pass), SKAT_ACCEPTED);
+    assert_int_equal(game.table.passed, 1 << 0);
+    assert_int_equal(game.table.turn, 1);
+    assert_int_equal(skat_game_apply(&game, 1, &play), SKAT_ACCEPTED);
+    assert_int_equal(game.table.declarer, 1);
+}
+
 /* ---- Räuberskat (rules.md 10.3) ---- */
 
 TEST(what_was_played_cannot_be_chosen)
@@ -143,7 +160,7 @@ TEST(what_was_played_cannot_be_chosen)
     uint64_t random = 11;
 
     rules_of_game(&rules, SKAT_VARIANT_RAEUBERSKAT, "");
-    for (unsigned left = 1; left <= SKAT_DUTIES_ALL; left++)
+    for (unsigned left = 1; left <= (1u << SKAT_DUTIES) - 1; left++)
         for (unsigned duty = 0; duty <= SKAT_DUTIES; duty++) {
             struct skat_action choice = action_of(SKAT_ACTION_CHOOSE);
             start_random(&game, &rules, &random);

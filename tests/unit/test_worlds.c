@@ -3,7 +3,6 @@
  * among the worlds, each of them explains the view, none is missing, and all are drawn equally
  * often. */
 #include "engine/game/worlds.h"
-#include "engine/game/in_world.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 
