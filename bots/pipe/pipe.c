@@ -251,15 +251,14 @@ static int ask_arrays(struct pipe_bot *leader, const struct skat_bot_question *q
 {
     static const struct arrays_source source = {heard_by, random_of};
     struct arrays *arrays = leader->arrays;
-    const int version = leader->dialogue->arrays;
     uint32_t open = arrays_begin(arrays, questions, count, is_unasked);
 
     while (open) {
         const uint32_t part = open < leader->dialogue->batch ? open : leader->dialogue->batch;
         struct text *text = dialogue_begin_message(leader->dialogue, "arrays");
-        arrays_put_head(arrays, text, part, version);
+        arrays_put_head(arrays, text, part);
         end_message(leader);
-        arrays_put_rows(arrays, text, questions, part, version, &source);
+        arrays_put_rows(arrays, text, questions, part, &source);
         cJSON *root = answer_of(leader, deadline);
         if (!root)
             return 0;
