@@ -335,7 +335,7 @@ class TestSeeds(PipeTest):
         return read_lines_of(notes)
 
     def test_seeds(self):
-        """As question_seed.h describes them; side by side and alone; and a question has the same in another seating, whatever is
+        """As messages.h describes them; side by side and alone; and a question has the same in another seating, whatever is
         different elsewhere: who sits there, and what was said before a card."""
         one, other = self.questions("arp", "seeds"), self.questions("apr", "seeds", "batch", tables=8)
         for questions in (one, other):
