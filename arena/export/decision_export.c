@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,8 +40,8 @@ enum { SOLVER_BITS = 18, NO_VALUE = -1, THREADS_MAX = 64, CHUNK_ROWS = 4096 };
 /* The rows of a file, column by column. */
 struct rows {
     int count, room;
-    int16_t *observation; /* NULL if not wanted */
-    int16_t *open;        /* all cards; NULL if not wanted */
+    struct skat_observation *observation; /* NULL if not wanted */
+    struct skat_observation_open *open;   /* all cards; NULL if not wanted */
     uint8_t *mask;
     uint16_t *action;
     uint64_t *game, *session, *deal;
@@ -96,11 +95,8 @@ static void make_rows(const struct export *to, struct rows *rows, int room)
 
     *rows = (struct rows){
         .room = room,
-        .observation = to->options->no_observation
-                           ? NULL
-                           : xcalloc(n, SKAT_OBSERVATION_SIZE * sizeof *rows->observation),
-        .open =
-            to->options->open ? xcalloc(n, SKAT_OBSERVATION_OPEN_SIZE * sizeof *rows->open) : NULL,
+        .observation = to->options->no_observation ? NULL : xcalloc(n, sizeof *rows->observation),
+        .open = to->options->open ? xcalloc(n, sizeof *rows->open) : NULL,
         .mask = xcalloc(n, (size_t)to->space.count),
         .action = xcalloc(n, sizeof *rows->action),
         .game = xcalloc(n, sizeof *rows->game),
@@ -320,9 +316,12 @@ static void print_values(const struct export *to, int row)
     }
 }
 
+/* `numbers`: an array of the layout. */
 static void print_parts(FILE *out, const struct skat_observation_layout *layout,
-                        const int16_t *values)
+                        const void *numbers)
 {
+    const int16_t *values = numbers;
+
     for (int i = 0; i < layout->part_count; i++) {
         const struct skat_observation_part *part = &layout->parts[i];
         for (int n = 0; n < part->rows * part->columns; n++)
@@ -345,11 +344,9 @@ static void print_row(const struct export *to, int row, enum skat_decision_kind 
     if (rows->values)
         print_values(to, row);
     if (rows->observation)
-        print_parts(to->out, &skat_observation_layout,
-                    &rows->observation[(ptrdiff_t)row * SKAT_OBSERVATION_SIZE]);
+        print_parts(to->out, &skat_observation_layout, &rows->observation[row]);
     if (rows->open)
-        print_parts(to->out, &skat_observation_open_layout,
-                    &rows->open[(ptrdiff_t)row * SKAT_OBSERVATION_OPEN_SIZE]);
+        print_parts(to->out, &skat_observation_open_layout, &rows->open[row]);
     putc(',', to->out);
     csv_print_text(to->names.names[rows->bot[row]], to->out);
     putc('\n', to->out);
@@ -389,17 +386,12 @@ static void observe(const struct export *to, const struct skat_game *game,
                     const struct skat_view *view, const struct skat_choice *choice, int row)
 {
     const struct rows *rows = &to->shard->rows;
-    struct skat_observation seen;
-    struct skat_observation_open open;
 
-    if (rows->observation) {
-        skat_observe(to->rules, view, game->moves, game->move_count, choice, &seen);
-        memcpy(&rows->observation[(ptrdiff_t)row * SKAT_OBSERVATION_SIZE], &seen, sizeof seen);
-    }
-    if (rows->open) {
-        skat_observe_open(game, view->position, &open);
-        memcpy(&rows->open[(ptrdiff_t)row * SKAT_OBSERVATION_OPEN_SIZE], &open, sizeof open);
-    }
+    if (rows->observation)
+        skat_observe(to->rules, view, game->moves, game->move_count, choice,
+                     &rows->observation[row]);
+    if (rows->open)
+        skat_observe_open(game, view->position, &rows->open[row]);
 }
 
 static void add_row(struct export *to, const struct skat_game *game, const struct skat_view *view,

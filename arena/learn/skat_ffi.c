@@ -292,33 +292,28 @@ static bool is_seated(const struct ffi_game *game, int position)
            position < skat_deck_hands(game->rules->rules.derived.deck);
 }
 
-static void observe(const struct ffi_game *game, unsigned position, int16_t *out)
+static void observe(const struct ffi_game *game, unsigned position, struct skat_observation *out)
 {
     struct skat_view view;
-    struct skat_observation seen;
     const bool decides =
         !game->over && skat_game_player(&game->game, game->choice.decision.position) == position;
     const struct skat_choice *choice = decides ? &game->choice : NULL;
 
     skat_game_view(&game->game, position, &view);
-    skat_observe(&game->rules->rules, &view, game->game.moves, game->game.move_count, choice,
-                 &seen);
-    memcpy(out, &seen, sizeof seen);
+    skat_observe(&game->rules->rules, &view, game->game.moves, game->game.move_count, choice, out);
 }
 
 int skat_ffi_game_observe(const struct ffi_game *game, int open_cards, int position,
                           int16_t *observation)
 {
-    struct skat_observation_open open;
+    void *out = observation;
 
     if (!is_seated(game, position))
         return 0;
-    if (!open_cards) {
-        observe(game, (unsigned)position, observation);
-        return 1;
-    }
-    skat_observe_open(&game->game, (unsigned)position, &open);
-    memcpy(observation, &open, sizeof open);
+    if (open_cards)
+        skat_observe_open(&game->game, (unsigned)position, out);
+    else
+        observe(game, (unsigned)position, out);
     return 1;
 }
 
