@@ -311,7 +311,7 @@ DERIVED = ("deck", "hand_cards", "aside_cards", "ladder", "hand_is_no_level", "o
 
 
 def pipe_schema(program: str, text: str) -> str:
-    """The options that bots are told, then what follows from them (bots/pipe/session_rules.c)."""
+    """The options that bots are told, then what follows from them (bots/pipe/messages.c)."""
     schema = json.loads(text)
     rules = schema["$defs"]["rules"]
     known = options(program)

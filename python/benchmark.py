@@ -31,8 +31,8 @@ def one_game(rules: Rules, deal: str) -> int:
 def main() -> None:
     rules, rng = Rules("isko"), np.random.default_rng(1)
     for count in (1, 64, 1024):
-        for observe in (2, 1, 0):
-            tables = Tables(rules, count, 1, observe=observe or False)
+        for observe in (True, False):
+            tables = Tables(rules, count, 1, observe=observe)
 
             def by_library(tables: Tables = tables) -> None:
                 tables.step(tables.random_actions())
@@ -40,8 +40,7 @@ def main() -> None:
             def by_numpy(tables: Tables = tables) -> None:
                 tables.step(np.where(tables.mask, rng.random(tables.mask.shape, np.float32), -1).argmax(axis=1))
 
-            seen = f"with observation {observe}" if observe else "without observations"
-            print(f"{count:5} tables, {seen}: actions chosen by the library "
+            print(f"{count:5} tables, {'with' if observe else 'without'} observations: actions chosen by the library "
                   f"{rate(by_library, count):12,.0f}, by numpy "
                   f"{rate(by_numpy, count):12,.0f}")
     began, done = time.process_time(), 0

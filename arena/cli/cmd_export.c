@@ -55,7 +55,7 @@ static int export_decisions(const char *path, const struct decision_export_optio
 struct export_options {
     struct iss_export_options games;
     struct decision_export_options rows; /* with `decisions`, but for out and rules */
-    const char *csv, *decisions, *observation;
+    const char *csv, *decisions;
     bool quiet;
 };
 
@@ -68,9 +68,9 @@ static bool options_fit(const struct cli_line *line, const struct export_options
         {decisions && !options->games.out, "resume",
          "needs --out: nothing is kept of what goes to standard output"},
         {csv, "shard", "is for --decisions npz: csv is one file"},
-        {decisions && !csv && options->observation && *options->observation == '0', "observation",
-         "0 is for --decisions csv: programs that learn need one"},
-        {!decisions, "values observation open-cards", "is for --decisions"},
+        {decisions && !csv, "no-observation",
+         "is for --decisions csv: programs that learn need the observation"},
+        {!decisions, "values no-observation open-cards", "is for --decisions"},
         {!decisions, "shard", "is for --decisions npz"},
         {!decisions, "resume", "is for --decisions; others take seconds"},
         {!decisions && options->csv, "normalize date", "is about records; --csv writes none"},
@@ -82,7 +82,6 @@ static bool options_fit(const struct cli_line *line, const struct export_options
 static int export_as_asked(const char *path, struct export_options *options, struct errors *errors)
 {
     if (options->decisions) {
-        options->rows.observation = options->observation ? *options->observation - '0' : 1;
         options->rows.csv = strcmp(options->decisions, "csv") == 0;
         options->rows.out = options->games.out;
         options->rows.rules = options->games.rules;
@@ -119,11 +118,8 @@ static int run(struct cli_line *line)
                  "with --decisions: also the value of each legal card with all cards open, which "
                  "takes milliseconds per decision",
                  &options.rows.values),
-        OPT_CHOICE("observation", 0, "0|1|2",
-                   "with --decisions: version of the observation (default: 1); 2 adds the order of "
-                   "tricks, who did not follow suit, and the auction; 0, with csv, leaves out what "
-                   "was seen and allowed",
-                   &options.observation),
+        OPT_FLAG("no-observation", 0, "with --decisions csv: leave out what was seen and allowed",
+                 &options.rows.no_observation),
         OPT_FLAG("open-cards", 0, "with --decisions: also all hands, for a critic",
                  &options.rows.open),
         OPT_INT("shard", 0, "N", "with --decisions npz: rows per file (default: 32768)",

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,7 @@
 #include "arena/log/log_replayer.h"
 #include "arena/log/result_folder.h"
 #include "engine/json/rules_json.h"
-#include "engine/learn/observation_2.h"
+#include "engine/learn/observation.h"
 #include "engine/game/record.h"
 #include "engine/solver/solver.h"
 #include "engine/variant.h"
@@ -41,8 +40,8 @@ enum { SOLVER_BITS = 18, NO_VALUE = -1, THREADS_MAX = 64, CHUNK_ROWS = 4096 };
 /* The rows of a file, column by column. */
 struct rows {
     int count, room;
-    int16_t *observation; /* `width` numbers each */
-    int16_t *open;        /* all cards; NULL if not wanted */
+    struct skat_observation *observation; /* NULL if not wanted */
+    struct skat_observation_open *open;   /* all cards; NULL if not wanted */
     uint8_t *mask;
     uint16_t *action;
     uint64_t *game, *session, *deal;
@@ -70,8 +69,7 @@ struct export
     struct errors *errors;
     const struct skat_rules *rules;
     struct skat_action_space space;
-    struct skat_observation_layout seen; /* which observation */
-    struct export_shard *shards;         /* shard_count of them */
+    struct export_shard *shards; /* shard_count of them */
     int shard_count;
     struct export_shard *shard; /* the one that is filled */
     struct skat_solver *solver; /* NULL if values are not wanted */
@@ -97,9 +95,8 @@ static void make_rows(const struct export *to, struct rows *rows, int room)
 
     *rows = (struct rows){
         .room = room,
-        .observation = xcalloc(n, (size_t)to->seen.size * sizeof *rows->observation),
-        .open =
-            to->options->open ? xcalloc(n, SKAT_OBSERVATION_OPEN_SIZE * sizeof *rows->open) : NULL,
+        .observation = to->options->no_observation ? NULL : xcalloc(n, sizeof *rows->observation),
+        .open = to->options->open ? xcalloc(n, sizeof *rows->open) : NULL,
         .mask = xcalloc(n, (size_t)to->space.count),
         .action = xcalloc(n, sizeof *rows->action),
         .game = xcalloc(n, sizeof *rows->game),
@@ -169,7 +166,7 @@ static void *write_shard(void *context)
         return NULL;
     }
     npz_begin(&npz, save.file);
-    npz_add(&npz, "observation", "<i2", 2, n, (size_t)to->seen.size, rows->observation);
+    npz_add(&npz, "observation", "<i2", 2, n, SKAT_OBSERVATION_SIZE, rows->observation);
     if (rows->open)
         npz_add(&npz, "open", "<i2", 2, n, SKAT_OBSERVATION_OPEN_SIZE, rows->open);
     npz_add(&npz, "mask", "|b1", 1, n, (size_t)to->space.count, rows->mask);
@@ -249,16 +246,14 @@ static cJSON *parts_json(const struct skat_observation_layout *layout)
 /* What stands where, for readers in any language. */
 static bool write_schema(const struct export *to)
 {
-    const struct skat_observation_layout open = skat_observation_layout(SKAT_OBSERVATION_OPEN);
     cJSON *root = cJSON_CreateObject(), *actions = cJSON_CreateArray();
     char path[FOLDER_PATH_SIZE], text[SKAT_NUMBER_TEXT];
 
     json_put_int(root, "format", RESULT_FORMAT);
     cJSON_AddItemToObject(root, "rules", skat_rules_to_json(to->rules));
-    cJSON_AddNumberToObject(root, "observation_version", to->options->observation);
-    cJSON_AddItemToObject(root, "observation", parts_json(&to->seen));
+    cJSON_AddItemToObject(root, "observation", parts_json(&skat_observation_layout));
     if (to->options->open)
-        cJSON_AddItemToObject(root, "open", parts_json(&open));
+        cJSON_AddItemToObject(root, "open", parts_json(&skat_observation_open_layout));
     for (int number = 0; number < to->space.count; number++)
         cJSON_AddItemToArray(actions,
                              cJSON_CreateString(skat_number_text(&to->space, number, text)));
@@ -271,16 +266,24 @@ static bool write_schema(const struct export *to)
 
 /* ---- a table ---- */
 
+static void print_names(const struct skat_observation_layout *layout, const char *prefix, FILE *out)
+{
+    for (int i = 0; i < layout->part_count; i++)
+        fprintf(out, ",%s_%s", prefix, layout->parts[i].name);
+}
+
 static void print_head(const struct export *to, FILE *out)
 {
+    const struct decision_export_options *options = to->options;
+
     fprintf(out, "game,session,deal,seat,position,decision,action%s,score,seeger",
-            to->options->observation ? ",allowed" : "");
+            options->no_observation ? "" : ",allowed");
     if (to->solver)
         fputs(",values", out);
-    for (int i = 0; i < to->seen.part_count; i++)
-        fprintf(out, ",seen_%s", to->seen.parts[i].name);
-    for (int i = 0; to->options->open && i < skat_observation_open_part_count; i++)
-        fprintf(out, ",open_%s", skat_observation_open_parts[i].name);
+    if (!options->no_observation)
+        print_names(&skat_observation_layout, "seen", out);
+    if (options->open)
+        print_names(&skat_observation_open_layout, "open", out);
     fputs(",bot\n", out);
 }
 
@@ -313,12 +316,17 @@ static void print_values(const struct export *to, int row)
     }
 }
 
-static void print_parts(FILE *out, const struct skat_observation_part *parts, int count,
-                        const int16_t *values)
+/* `numbers`: an array of the layout. */
+static void print_parts(FILE *out, const struct skat_observation_layout *layout,
+                        const void *numbers)
 {
-    for (int i = 0; i < count; i++)
-        for (int n = 0; n < parts[i].rows * parts[i].columns; n++)
-            fprintf(out, "%c%d", n ? ' ' : ',', values[parts[i].first + n]);
+    const int16_t *values = numbers;
+
+    for (int i = 0; i < layout->part_count; i++) {
+        const struct skat_observation_part *part = &layout->parts[i];
+        for (int n = 0; n < part->rows * part->columns; n++)
+            fprintf(out, "%c%d", n ? ' ' : ',', values[part->first + n]);
+    }
 }
 
 static void print_row(const struct export *to, int row, enum skat_decision_kind kind)
@@ -330,16 +338,15 @@ static void print_row(const struct export *to, int row, enum skat_decision_kind 
             (unsigned long long)rows->session[row], (unsigned long long)rows->deal[row],
             rows->seat[row], skat_position_name(to->rules->derived.deck, rows->position[row]),
             skat_decision_rows[kind].name, skat_number_text(&to->space, rows->action[row], text));
-    if (to->options->observation)
+    if (rows->observation)
         print_allowed(to, row);
     fprintf(to->out, ",%d,%d", (int)rows->score[row], (int)rows->seeger[row]);
     if (rows->values)
         print_values(to, row);
-    print_parts(to->out, to->seen.parts, to->seen.part_count,
-                &rows->observation[(ptrdiff_t)row * to->seen.size]);
+    if (rows->observation)
+        print_parts(to->out, &skat_observation_layout, &rows->observation[row]);
     if (rows->open)
-        print_parts(to->out, skat_observation_open_parts, skat_observation_open_part_count,
-                    &rows->open[(ptrdiff_t)row * SKAT_OBSERVATION_OPEN_SIZE]);
+        print_parts(to->out, &skat_observation_open_layout, &rows->open[row]);
     putc(',', to->out);
     csv_print_text(to->names.names[rows->bot[row]], to->out);
     putc('\n', to->out);
@@ -379,27 +386,12 @@ static void observe(const struct export *to, const struct skat_game *game,
                     const struct skat_view *view, const struct skat_choice *choice, int row)
 {
     const struct rows *rows = &to->shard->rows;
-    int16_t *out = &rows->observation[(ptrdiff_t)row * to->seen.size];
-    union {
-        struct skat_observation one;
-        struct skat_observation_2 two;
-    } seen;
-    struct skat_observation_open open;
 
-    switch (to->options->observation) {
-    case 1:
-        skat_observe(to->rules, view, choice, &seen.one);
-        memcpy(out, &seen.one, sizeof seen.one);
-        break;
-    case 2:
-        skat_observe_2(to->rules, view, game->moves, game->move_count, choice, &seen.two);
-        memcpy(out, &seen.two, sizeof seen.two);
-        break;
-    }
-    if (!rows->open)
-        return;
-    skat_observe_open(game, view->position, &open);
-    memcpy(&rows->open[(ptrdiff_t)row * SKAT_OBSERVATION_OPEN_SIZE], &open, sizeof open);
+    if (rows->observation)
+        skat_observe(to->rules, view, game->moves, game->move_count, choice,
+                     &rows->observation[row]);
+    if (rows->open)
+        skat_observe_open(game, view->position, &rows->open[row]);
 }
 
 static void add_row(struct export *to, const struct skat_game *game, const struct skat_view *view,
@@ -517,7 +509,6 @@ static void read_log(struct export *to, struct log_reader *log)
 static int open_journal(struct export *to, const struct log_reader *log, const char *path,
                         const char *anew)
 {
-    static const char *const observations[] = {", no observation", "", ", observation 2"};
     const struct decision_export_options *options = to->options;
 
     if (!options->resume && journal_exists(path)) {
@@ -527,7 +518,8 @@ static int open_journal(struct export *to, const struct log_reader *log, const c
     char *identity = log_reader_identity(log);
     char *work = xasprintf("decisions of %s, csv %d, values %d, shard %lld%s%s", identity,
                            options->csv, options->values, (long long)options->shard,
-                           observations[options->observation], options->open ? ", open cards" : "");
+                           options->no_observation ? ", no observation" : "",
+                           options->open ? ", open cards" : "");
     to->journal = journal_open(path, work, options->resume, anew, to->errors);
     free(work);
     free(identity);
@@ -722,9 +714,6 @@ int decision_export(const char *path, const struct decision_export_options *opti
         to.rules = &log.rules;
         to.solver = memory ? skat_solver_init(memory, SOLVER_BITS) : NULL;
         skat_action_space_of(&to.space, to.rules);
-        if (options->observation)
-            to.seen = skat_observation_layout(options->observation == 2 ? SKAT_OBSERVATION_2
-                                                                        : SKAT_OBSERVATION_1);
         code = options->csv ? export_table(&to, &log) : export_npz(&to, &log);
     }
     log_reader_close(&log);

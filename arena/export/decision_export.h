@@ -13,17 +13,17 @@
 enum { DECISION_EXPORT_SHARD = 32768 };
 
 struct decision_export_options {
-    const char *out;   /* npz: a folder, which must not exist; with `resume` one
+    const char *out;     /* npz: a folder, which must not exist; with `resume` one
                 that is empty or has the journal of this export; csv: a file, or NULL for
                 standard output */
-    const char *rules; /* rule set of the log instead of the manifest's, or NULL */
-    bool csv;          /* a table instead of numpy's files */
-    bool values;       /* also what each legal card is worth, by the solver */
-    int observation; /* version of what was seen, 1 or 2; csv, 0: not that, nor what was allowed */
-    bool open;       /* also all cards as they were */
-    int64_t shard;   /* npz: most rows of a file, 1 .. 2^20 */
-    bool resume;     /* goes on after an interruption, with what its journal says is finished */
-    bool progress;   /* is shown on standard error */
+    const char *rules;   /* rule set of the log instead of the manifest's, or NULL */
+    bool csv;            /* a table instead of numpy's files */
+    bool values;         /* also what each legal card is worth, by the solver */
+    bool no_observation; /* csv: not what was seen, nor what was allowed */
+    bool open;           /* also all cards as they were */
+    int64_t shard;       /* npz: most rows of a file, 1 .. 2^20 */
+    bool resume;         /* goes on after an interruption, with what its journal says is finished */
+    bool progress;       /* is shown on standard error */
 };
 
 struct decision_exported {

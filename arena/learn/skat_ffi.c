@@ -128,17 +128,19 @@ void skat_ffi_action_text(const struct ffi_rules *rules, int number, char *text)
         skat_number_text(&rules->space, number, text);
 }
 
-static bool is_kind(int kind) { return kind >= 0 && kind < SKAT_OBSERVATIONS; }
+static const struct skat_observation_layout *layout_of(int open_cards)
+{
+    return open_cards ? &skat_observation_open_layout : &skat_observation_layout;
+}
 
-int skat_ffi_observation_part(int kind, int part, const char **name, int32_t place[3],
+int skat_ffi_observation_part(int open_cards, int part, const char **name, int32_t place[3],
                               const char **help)
 {
-    const struct skat_observation_layout layout =
-        skat_observation_layout(is_kind(kind) ? (enum skat_observation_kind)kind : 0);
+    const struct skat_observation_layout *layout = layout_of(open_cards);
 
-    if (!is_kind(kind) || part < 0 || part >= layout.part_count)
+    if (part < 0 || part >= layout->part_count)
         return 0;
-    const struct skat_observation_part *of = &layout.parts[part];
+    const struct skat_observation_part *of = &layout->parts[part];
     *name = of->name;
     *help = of->help;
     place[0] = of->first;
@@ -147,10 +149,7 @@ int skat_ffi_observation_part(int kind, int part, const char **name, int32_t pla
     return 1;
 }
 
-int skat_ffi_observation_size(int kind)
-{
-    return is_kind(kind) ? skat_observation_layout((enum skat_observation_kind)kind).size : 0;
-}
+int skat_ffi_observation_size(int open_cards) { return layout_of(open_cards)->size; }
 
 const char *skat_ffi_decision_name(int kind)
 {
@@ -292,38 +291,28 @@ static bool is_seated(const struct ffi_game *game, int position)
            position < skat_deck_hands(game->rules->rules.derived.deck);
 }
 
-static void observe(const struct ffi_game *game, unsigned position, bool second, int16_t *out)
+static void observe(const struct ffi_game *game, unsigned position, struct skat_observation *out)
 {
     struct skat_view view;
     const bool decides =
         !game->over && skat_game_player(&game->game, game->choice.decision.position) == position;
     const struct skat_choice *choice = decides ? &game->choice : NULL;
-    const struct skat_rules *rules = &game->rules->rules;
-    union {
-        struct skat_observation one;
-        struct skat_observation_2 two;
-    } seen;
 
     skat_game_view(&game->game, position, &view);
-    if (second)
-        skat_observe_2(rules, &view, game->game.moves, game->game.move_count, choice, &seen.two);
-    else
-        skat_observe(rules, &view, choice, &seen.one);
-    memcpy(out, &seen, second ? sizeof seen.two : sizeof seen.one);
+    skat_observe(&game->rules->rules, &view, game->game.moves, game->game.move_count, choice, out);
 }
 
-int skat_ffi_game_observe(const struct ffi_game *game, int kind, int position, int16_t *observation)
+int skat_ffi_game_observe(const struct ffi_game *game, int open_cards, int position,
+                          int16_t *observation)
 {
-    struct skat_observation_open open;
+    void *out = observation;
 
-    if (!is_seated(game, position) || !is_kind(kind))
+    if (!is_seated(game, position))
         return 0;
-    if (kind != SKAT_OBSERVATION_OPEN) {
-        observe(game, (unsigned)position, kind == SKAT_OBSERVATION_2, observation);
-        return 1;
-    }
-    skat_observe_open(&game->game, (unsigned)position, &open);
-    memcpy(observation, &open, sizeof open);
+    if (open_cards)
+        skat_observe_open(&game->game, (unsigned)position, out);
+    else
+        observe(game, (unsigned)position, out);
     return 1;
 }
 
@@ -556,18 +545,17 @@ static const char *wrong_plan(const struct skat_tables_plan *plan, const char *b
 
 static struct skat_tables_out out_of(const struct ffi_tables_out *out)
 {
-    return (struct skat_tables_out){
-        .seat = out->seat,
-        .position = out->position,
-        .mask = out->mask,
-        .observation = (struct skat_observation *)(void *)out->observation,
-        .done = out->done,
-        .reward = out->reward,
-        .session = out->session,
-        .deal = out->deal,
-        .observation_2 = (struct skat_observation_2 *)(void *)out->observation_2,
-        .open = (struct skat_observation_open *)(void *)out->open,
-        .scores = out->scores};
+    return (struct skat_tables_out){.seat = out->seat,
+                                    .position = out->position,
+                                    .mask = out->mask,
+                                    .observation =
+                                        (struct skat_observation *)(void *)out->observation,
+                                    .open = (struct skat_observation_open *)(void *)out->open,
+                                    .done = out->done,
+                                    .reward = out->reward,
+                                    .session = out->session,
+                                    .deal = out->deal,
+                                    .scores = out->scores};
 }
 
 static struct skat_tables_plan plan_of(const struct ffi_rules *rules, const struct skat_seed *seed,
@@ -684,10 +672,9 @@ struct ffi_tables *skat_ffi_tables_copy(const struct ffi_tables *tables,
 
 static void free_kept(struct skat_trajectory_rows *rows)
 {
-    void *const columns[] = {rows->observation, rows->observation_2, rows->open,   rows->mask,
-                             rows->action,      rows->probability,   rows->scores, rows->session,
-                             rows->deal,        rows->table,         rows->seat,   rows->position,
-                             rows->who};
+    void *const columns[] = {rows->observation, rows->open,   rows->mask,     rows->action,
+                             rows->probability, rows->scores, rows->session,  rows->deal,
+                             rows->table,       rows->seat,   rows->position, rows->who};
 
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         free(columns[i]);
@@ -746,14 +733,13 @@ int skat_ffi_tables_fault(struct ffi_tables *tables, char *text)
 
 /* ---- what is recorded ---- */
 
-enum { WANTS_1 = 1, WANTS_2 = 2, WANTS_OPEN = 4, WANTS_MASK = 8 };
+enum { WANTS_OBSERVATION = 1, WANTS_OPEN = 2, WANTS_MASK = 4 };
 
 /* Memory is used as rows are: most of a large room never is. */
 static bool make_kept(struct skat_trajectory_rows *rows, int wanted, size_t room, size_t actions)
 {
     *rows = (struct skat_trajectory_rows){
-        .observation = wanted & WANTS_1 ? malloc(room * sizeof *rows->observation) : NULL,
-        .observation_2 = wanted & WANTS_2 ? malloc(room * sizeof *rows->observation_2) : NULL,
+        .observation = wanted & WANTS_OBSERVATION ? malloc(room * sizeof *rows->observation) : NULL,
         .open = wanted & WANTS_OPEN ? malloc(room * sizeof *rows->open) : NULL,
         .mask = wanted & WANTS_MASK ? malloc(room * actions) : NULL,
         .action = malloc(room * sizeof *rows->action),
@@ -766,11 +752,10 @@ static bool make_kept(struct skat_trajectory_rows *rows, int wanted, size_t room
         .position = malloc(room),
         .who = malloc(room),
     };
-    return (!(wanted & WANTS_1) || rows->observation) &&
-           (!(wanted & WANTS_2) || rows->observation_2) && (!(wanted & WANTS_OPEN) || rows->open) &&
-           (!(wanted & WANTS_MASK) || rows->mask) && rows->action && rows->probability &&
-           rows->scores && rows->session && rows->deal && rows->table && rows->seat &&
-           rows->position && rows->who;
+    return (!(wanted & WANTS_OBSERVATION) || rows->observation) &&
+           (!(wanted & WANTS_OPEN) || rows->open) && (!(wanted & WANTS_MASK) || rows->mask) &&
+           rows->action && rows->probability && rows->scores && rows->session && rows->deal &&
+           rows->table && rows->seat && rows->position && rows->who;
 }
 
 static const char *cannot_record(const struct ffi_tables *tables, int wanted, int room)
@@ -781,9 +766,9 @@ static const char *cannot_record(const struct ffi_tables *tables, int wanted, in
         return "the tables are recorded already";
     if (room && room < tables->count)
         return "there must be room for a row of each table at least";
-    if ((wanted & WANTS_1 && !out->observation) || (wanted & WANTS_2 && !out->observation_2) ||
-        (wanted & WANTS_OPEN && !out->open) || (wanted & WANTS_MASK && !out->mask) ||
-        !out->scores || !out->seat || !out->position || !out->session || !out->deal)
+    if ((wanted & WANTS_OBSERVATION && !out->observation) || (wanted & WANTS_OPEN && !out->open) ||
+        (wanted & WANTS_MASK && !out->mask) || !out->scores || !out->seat || !out->position ||
+        !out->session || !out->deal)
         return "what is recorded must be an array of the tables";
     return NULL;
 }
@@ -825,7 +810,6 @@ int skat_ffi_tables_rows(const struct ffi_tables *tables, struct ffi_rows *rows)
 
     *rows = (struct ffi_rows){
         .observation = (int16_t *)(void *)kept->observation,
-        .observation_2 = (int16_t *)(void *)kept->observation_2,
         .open = (int16_t *)(void *)kept->open,
         .mask = kept->mask,
         .action = kept->action,

@@ -16,7 +16,7 @@
 enum { FFI_ERROR = 4096 };
 
 /* The version of these functions: a library with another number is not the right one. */
-enum { FFI_VERSION = 5 };
+enum { FFI_VERSION = 6 };
 FFI int skat_ffi_version(void);
 /* The version of Skat Arena, "2.0.0": static storage. */
 FFI const char *skat_ffi_release(void);
@@ -37,13 +37,12 @@ enum { FFI_RULES_NUMBERS = 10 };
 FFI void skat_ffi_rules_numbers(const struct ffi_rules *rules, int32_t numbers[FFI_RULES_NUMBERS]);
 /* The text of an action; `text` has 32 bytes. */
 FFI void skat_ffi_action_text(const struct ffi_rules *rules, int number, char *text);
-/* What arrays of observations hold: 0 observation 1, 1 observation 2, 2 all cards open (enum
- * skat_observation_kind of engine/learn/observation_2.h). Part number `part` of one: first, rows,
- * columns. Returns 0 if there is none. */
-FFI int skat_ffi_observation_part(int kind, int part, const char **name, int32_t place[3],
+/* Part number `part` of an observation, or (open_cards is 1) of the array with all cards open
+ * (engine/learn/observation.h): first, rows, columns. Returns 0 if there is none. */
+FFI int skat_ffi_observation_part(int open_cards, int part, const char **name, int32_t place[3],
                                   const char **help);
-/* How many numbers it has; 0 if there is no such kind. */
-FFI int skat_ffi_observation_size(int kind);
+/* How many numbers these arrays have. */
+FFI int skat_ffi_observation_size(int open_cards);
 /* The name of a kind of decision; NULL if there is none. */
 FFI const char *skat_ffi_decision_name(int kind);
 
@@ -71,9 +70,9 @@ FFI void skat_ffi_game_numbers(const struct ffi_game *game, int32_t numbers[FFI_
 /* Which actions are allowed, one byte each. Returns how many; 0 if the game is over. */
 FFI int skat_ffi_game_mask(const struct ffi_game *game, uint8_t *mask);
 FFI int skat_ffi_game_pick(struct ffi_game *game, int number, char *error);
-/* What the player at a position sees, of a kind as above, or with all cards open what is there.
- * Returns 0 if no player sits there, or there is no such kind. */
-FFI int skat_ffi_game_observe(const struct ffi_game *game, int kind, int position,
+/* What the player at a position sees, or (open_cards is 1) what all have, seen from there. Returns
+ * 0 if no player sits there. */
+FFI int skat_ffi_game_observe(const struct ffi_game *game, int open_cards, int position,
                               int16_t *observation);
 /* The hands and the skat as they are. */
 FFI void skat_ffi_game_cards(const struct ffi_game *game, uint64_t hands[3], uint64_t *skat);
@@ -134,11 +133,10 @@ struct ffi_tables;
 /* Arrays that a step fills, as in struct skat_tables_out; NULL: not wanted. */
 struct ffi_tables_out {
     uint8_t *seat, *position, *mask;
-    int16_t *observation;
+    int16_t *observation, *open;
     uint8_t *done;
     int32_t *reward;
     uint64_t *session, *deal;
-    int16_t *observation_2, *open;
     int32_t *scores;
 };
 /* Where deals begin instead of at the deals of the seed: games (skat_ffi_game_open) that wait for a
@@ -181,7 +179,7 @@ FFI void skat_ffi_tables_random_steps(struct ffi_tables *tables, int steps);
 FFI int skat_ffi_tables_fault(struct ffi_tables *tables, char *text);
 
 /* From now on keeps a row for each action picked in a step (engine/learn/trajectories.h): with what
- * is wanted of observation 1, 2, open and mask, bits 1, 2, 4, 8. The tables must have these arrays,
+ * is wanted of observation, open and mask, bits 1, 2, 4. The tables must have these arrays,
  * and seat, position, session, deal and scores.
  * `room`: rows; 0: those of the longest deals at all tables, and FFI_ROOM that are ready. */
 enum { FFI_ROOM = 1 << 17 };
@@ -189,7 +187,7 @@ FFI int skat_ffi_tables_record(struct ffi_tables *tables, int wanted, int room, 
 /* Where rows are kept: an array of `room` rows for each column, NULL for what is not recorded;
  * valid as long as the tables. Returns `room`, 0 if nothing is recorded. */
 struct ffi_rows {
-    int16_t *observation, *observation_2, *open;
+    int16_t *observation, *open;
     uint8_t *mask;
     int32_t *action;
     float *probability;

@@ -125,40 +125,27 @@ uint32_t arrays_begin(struct arrays *arrays, const struct skat_bot_question *que
     return open;
 }
 
-static size_t numbers_of(int version)
+static size_t row_size(const struct arrays *arrays)
 {
-    return version == 2 ? SKAT_OBSERVATION_2_SIZE : SKAT_OBSERVATION_SIZE;
+    return sizeof(struct skat_observation) + (size_t)arrays->space.count + sizeof(uint64_t);
 }
 
-static size_t row_size(const struct arrays *arrays, int version)
-{
-    return numbers_of(version) * sizeof(int16_t) + (size_t)arrays->space.count + sizeof(uint64_t);
-}
-
-void arrays_put_head(const struct arrays *arrays, struct text *text, uint32_t count, int version)
+void arrays_put_head(const struct arrays *arrays, struct text *text, uint32_t count)
 {
     put_number(text, "rows", count);
-    put_number(text, "observation", version);
-    put_number(text, "numbers", (int64_t)numbers_of(version));
+    put_number(text, "numbers", SKAT_OBSERVATION_SIZE);
     put_number(text, "actions", arrays->space.count);
-    put_number(text, "bytes", (int64_t)(count * row_size(arrays, version)));
+    put_number(text, "bytes", (int64_t)(count * row_size(arrays)));
 }
 
 static void observe(const struct arrays *arrays, const struct skat_bot_question *question,
-                    const struct skat_choice *choice, const struct heard_auction *heard,
-                    int version, char *out)
+                    const struct skat_choice *choice, const struct heard_auction *heard, char *out)
 {
     const struct skat_view view = view_of(question);
-    union {
-        struct skat_observation one;
-        struct skat_observation_2 two;
-    } seen;
+    struct skat_observation seen;
 
-    if (version == 2)
-        skat_observe_2(&arrays->rules, &view, heard->moves, heard->count, choice, &seen.two);
-    else
-        skat_observe(&arrays->rules, &view, choice, &seen.one);
-    memcpy(out, &seen, numbers_of(version) * sizeof(int16_t));
+    skat_observe(&arrays->rules, &view, heard->moves, heard->count, choice, &seen);
+    memcpy(out, &seen, sizeof seen);
 }
 
 static uint64_t mix(uint64_t state, uint64_t value)
@@ -188,22 +175,22 @@ static uint64_t random_at(uint64_t of_deal, const struct skat_bot_view *view,
 }
 
 void arrays_put_rows(const struct arrays *arrays, struct text *text,
-                     const struct skat_bot_question *questions, uint32_t count, int version,
+                     const struct skat_bot_question *questions, uint32_t count,
                      const struct arrays_source *source)
 {
-    const size_t size = numbers_of(version) * sizeof(int16_t), masks = (size_t)arrays->space.count;
-    char *seen = text_room(text, count * row_size(arrays, version));
+    const size_t size = sizeof(struct skat_observation), masks = (size_t)arrays->space.count;
+    char *seen = text_room(text, count * row_size(arrays));
     char *mask = seen + count * size, *random = mask + count * masks;
 
     for (uint32_t i = 0; i < count; i++) {
         const struct skat_choice *choice = &arrays->choices[i].choice;
         const struct skat_bot_question *question = &questions[arrays->choices[i].question];
         const uint64_t drawn = random_at(source->random(question), question->view, choice);
-        observe(arrays, question, choice, source->heard(question), version, seen + i * size);
+        observe(arrays, question, choice, source->heard(question), seen + i * size);
         skat_choice_mask(&arrays->space, choice, (uint8_t *)mask + i * masks);
         memcpy(random + i * sizeof drawn, &drawn, sizeof drawn);
     }
-    text->length += count * row_size(arrays, version);
+    text->length += count * row_size(arrays);
 }
 
 /* ---- answers ---- */

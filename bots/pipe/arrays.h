@@ -11,7 +11,7 @@
 
 #include "bots/pipe/text.h"
 #include "bots/skat_bot.h"
-#include "engine/learn/observation_2.h"
+#include "engine/learn/observation.h"
 
 /* What a player heard in the auction of this deal. */
 struct heard_auction {
@@ -44,16 +44,15 @@ void arrays_hear(struct heard_auction *heard, const struct skat_bot_event *event
 uint32_t arrays_begin(struct arrays *arrays, const struct skat_bot_question *questions,
                       uint32_t count, int (*skip)(const struct skat_bot_question *));
 
-/* The members of a message, and after its end, the rows: of the first `count` open questions, for
- * an observation of `version` 1 or 2; `heard` and `random` are asked for what a player heard and
- * its next random number. */
+/* The members of a message, and after its end, the rows: of the first `count` open questions;
+ * `heard` and `random` are asked for what a player heard and its next random number. */
 struct arrays_source {
     const struct heard_auction *(*heard)(const struct skat_bot_question *);
     uint64_t (*random)(const struct skat_bot_question *);
 };
-void arrays_put_head(const struct arrays *arrays, struct text *text, uint32_t count, int version);
+void arrays_put_head(const struct arrays *arrays, struct text *text, uint32_t count);
 void arrays_put_rows(const struct arrays *arrays, struct text *text,
-                     const struct skat_bot_question *questions, uint32_t count, int version,
+                     const struct skat_bot_question *questions, uint32_t count,
                      const struct arrays_source *source);
 
 /* Takes the answer to the first `count` open questions; those that are complete fill in their

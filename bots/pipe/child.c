@@ -23,8 +23,8 @@ enum {
     /* A shell whose program was ended by signal N exits with this + N: POSIX has it above 128, and
      * the shells in use have it so. */
     SHELL_SIGNALS = 128,
-    /* 256 rows of observation 2 take 586 KB. What does not fit waits for the child to read, and
-     * each time costs two changes of process; the kernel grants what it allows. */
+    /* 256 rows of arrays take 586 KB. What does not fit waits for the child to read, and each time
+     * costs two changes of process; the kernel grants what it allows. */
     SEND_ROOM = 1 << 20
 };
 

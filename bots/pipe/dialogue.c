@@ -290,20 +290,6 @@ static int read_batch(struct dialogue *dialogue, const cJSON *batch, struct faul
     return 1;
 }
 
-/* Reads which observation it gets as arrays; none if it does not say. */
-static int read_arrays(struct dialogue *dialogue, const cJSON *arrays, struct fault *fault)
-{
-    const double version = cJSON_IsNumber(arrays) ? arrays->valuedouble : 0;
-
-    dialogue->arrays = 0;
-    if (arrays && (!(version == 1 || version == 2) || !dialogue->batch || dialogue->policy))
-        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
-                       "wrong greeting: \"arrays\" must be 1 or 2, with \"batch\" and without "
-                       "\"policy\"");
-    dialogue->arrays = (uint8_t)version;
-    return 1;
-}
-
 static int read_flag(struct dialogue *dialogue, const cJSON *greeting, const char *key,
                      uint8_t *flag, struct fault *fault)
 {
@@ -313,6 +299,17 @@ static int read_flag(struct dialogue *dialogue, const cJSON *greeting, const cha
         return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
                        "wrong greeting: \"%s\" must be true or false", key);
     *flag = (uint8_t)cJSON_IsTrue(value);
+    return 1;
+}
+
+/* Reads whether it gets arrays. Call this after the flags and the batch were read. */
+static int read_arrays(struct dialogue *dialogue, const cJSON *greeting, struct fault *fault)
+{
+    if (!read_flag(dialogue, greeting, "arrays", &dialogue->arrays, fault))
+        return 0;
+    if (dialogue->arrays && (!dialogue->batch || dialogue->policy))
+        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
+                       "wrong greeting: \"arrays\" needs \"batch\", and no \"policy\"");
     return 1;
 }
 
@@ -341,7 +338,7 @@ static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struc
            read_flag(dialogue, greeting, "policy", &dialogue->policy, fault) &&
            read_flag(dialogue, greeting, "seeds", &dialogue->seeds, fault) &&
            read_batch(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "batch"), fault) &&
-           read_arrays(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "arrays"), fault);
+           read_arrays(dialogue, greeting, fault);
 }
 
 int dialogue_start(struct dialogue *dialogue, struct fault *fault)

@@ -42,7 +42,7 @@ struct dialogue {
     uint8_t policy;      /* it says how likely its answers are */
     uint8_t seeds;       /* its questions have random numbers of their own */
     uint32_t batch; /* questions that it takes in one message; 0: one, in messages of their own */
-    uint8_t arrays; /* it gets arrays, with observation 1 or 2, in place of views; 0: it does not */
+    uint8_t arrays; /* it gets arrays in place of views */
     uint64_t wants;
     uint64_t decisions; /* SKAT_BOT_DECIDES(...): what it is asked; all if it says nothing */
     uint64_t variants;  /* SKAT_BOT_KNOWS(...): what it supports; all if it says nothing */

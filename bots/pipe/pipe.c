@@ -17,12 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/pipe/action.h"
 #include "bots/pipe/arrays.h"
 #include "bots/pipe/dialogue.h"
-#include "bots/pipe/question_seed.h"
-#include "bots/pipe/session_rules.h"
-#include "bots/pipe/view.h"
+#include "bots/pipe/messages.h"
 #include "engine/decision.h"
 
 enum { OPTION_COMMAND, OPTIONS };
@@ -57,6 +54,12 @@ static int64_t deadline_in(const struct skat_bot_host *host, int64_t millisecond
     return host->limits.time_ms ? child_now() + milliseconds : CHILD_NEVER;
 }
 
+/* Of what is asked in this call, but for decisions, which have the time bank. */
+static int64_t call_deadline(const struct skat_bot_host *host)
+{
+    return deadline_in(host, patience(host));
+}
+
 /* ---- messages ---- */
 
 static struct text *begin_message(const struct pipe_bot *bot, const char *type)
@@ -88,11 +91,11 @@ static void fail(struct pipe_bot *bot, const struct fault *fault)
     bot->host->fail(bot->host->context, fault->kind, fault->text);
 }
 
-/* The answer to the message just ended, within `time` milliseconds; NULL: a fault. */
-static cJSON *answer(struct pipe_bot *bot, int64_t time)
+/* The answer to the message just ended, until `deadline`; NULL: a fault. */
+static cJSON *answer(struct pipe_bot *bot, int64_t deadline)
 {
     struct fault fault;
-    cJSON *root = dialogue_answer(bot->dialogue, deadline_in(bot->host, time), &fault);
+    cJSON *root = dialogue_answer(bot->dialogue, deadline, &fault);
 
     if (!root)
         fail(bot, &fault);
@@ -105,7 +108,7 @@ static cJSON *answer(struct pipe_bot *bot, int64_t time)
 static cJSON *decision_answer(struct pipe_bot *bot)
 {
     int64_t time = patience(bot->host), before = child_now();
-    cJSON *root = answer(bot, time + bot->bank_ms);
+    cJSON *root = answer(bot, deadline_in(bot->host, time + bot->bank_ms));
     int64_t overdrawn = child_now() - before - time;
 
     if (overdrawn > 0)
@@ -119,7 +122,7 @@ static int cards_of_trick(const struct pipe_bot *bot)
     return bot->rules && bot->rules->hand_cards > SKAT_BOT_HAND_MAX ? 2 : SKAT_BOT_PLAYERS;
 }
 
-static void say_what_was_illegal(const struct pipe_bot *bot, const cJSON *action)
+static void say_what_was_illegal(const struct skat_bot_question *question, const cJSON *action)
 {
     char *text = action ? cJSON_PrintUnformatted(action) : NULL;
     const char *shown = text ? text : "there is no \"action\"";
@@ -128,12 +131,7 @@ static void say_what_was_illegal(const struct pipe_bot *bot, const cJSON *action
     snprintf(line, sizeof line, "not an action for this decision: %s",
              text_quote(shown, strlen(shown), quoted));
     cJSON_free(text);
-    say(bot, line);
-}
-
-static void say_what_was_illegal_of(const struct skat_bot_question *question, const cJSON *said)
-{
-    say_what_was_illegal(question->bot, said);
+    say(question->bot, line);
 }
 
 static void put_question(struct text *text, const struct skat_bot_question *question)
@@ -154,7 +152,7 @@ static void take_answer(const struct skat_bot_question *question, const cJSON *s
                     &action))
         *question->out = action;
     else
-        say_what_was_illegal(question->bot, said);
+        say_what_was_illegal(question, said);
 }
 
 /* Whether the child is not asked this, but answered for: it does not list the decision, which has a
@@ -251,21 +249,19 @@ static int ask_arrays(struct pipe_bot *leader, const struct skat_bot_question *q
 {
     static const struct arrays_source source = {heard_by, random_of};
     struct arrays *arrays = leader->arrays;
-    const int version = leader->dialogue->arrays;
     uint32_t open = arrays_begin(arrays, questions, count, is_unasked);
 
     while (open) {
         const uint32_t part = open < leader->dialogue->batch ? open : leader->dialogue->batch;
         struct text *text = dialogue_begin_message(leader->dialogue, "arrays");
-        arrays_put_head(arrays, text, part, version);
+        arrays_put_head(arrays, text, part);
         end_message(leader);
-        arrays_put_rows(arrays, text, questions, part, version, &source);
+        arrays_put_rows(arrays, text, questions, part, &source);
         cJSON *root = answer_of(leader, deadline);
         if (!root)
             return 0;
-        open =
-            arrays_take(arrays, questions, open, part,
-                        cJSON_GetObjectItemCaseSensitive(root, "actions"), say_what_was_illegal_of);
+        open = arrays_take(arrays, questions, open, part,
+                           cJSON_GetObjectItemCaseSensitive(root, "actions"), say_what_was_illegal);
         cJSON_Delete(root);
     }
     return 1;
@@ -275,16 +271,6 @@ static cJSON *answer_alone(struct pipe_bot *bot, int64_t deadline)
 {
     (void)deadline; /* with what is left of the time bank */
     return decision_answer(bot);
-}
-
-static cJSON *answer_by(struct pipe_bot *leader, int64_t deadline)
-{
-    struct fault fault;
-    cJSON *root = dialogue_answer(leader->dialogue, deadline, &fault);
-
-    if (!root)
-        fail(leader, &fault);
-    return root;
 }
 
 static void act(void *instance, const struct skat_bot_view *view,
@@ -318,15 +304,10 @@ static void act(void *instance, const struct skat_bot_view *view,
 static int ask_batch(struct pipe_bot *leader, const struct skat_bot_question *questions,
                      uint32_t count, uint32_t asked)
 {
-    struct fault fault;
-
     put_batch(leader, questions, count);
-    cJSON *root = dialogue_answer(leader->dialogue,
-                                  deadline_in(leader->host, patience(leader->host)), &fault);
-    if (!root) {
-        fail(leader, &fault);
+    cJSON *root = answer(leader, call_deadline(leader->host));
+    if (!root)
         return 0;
-    }
     take_batch(root, questions, count, asked);
     cJSON_Delete(root);
     return 1;
@@ -341,8 +322,7 @@ static void act_many(void *instance, const struct skat_bot_question *questions, 
 
     if (dialogue->arrays) {
         answer_unasked(questions, count);
-        ask_arrays(leader, questions, count, answer_by,
-                   deadline_in(leader->host, patience(leader->host)));
+        ask_arrays(leader, questions, count, answer, call_deadline(leader->host));
         return;
     }
     while (count) {
@@ -443,8 +423,7 @@ static void session_end(void *instance)
     end_message(bot);
     if (!is_asked_alone(bot))
         return;
-    int64_t deadline = deadline_in(bot->host, patience(bot->host));
-    cJSON *root = dialogue_answer(bot->dialogue, deadline, &fault);
+    cJSON *root = dialogue_answer(bot->dialogue, call_deadline(bot->host), &fault);
     if (!root)
         say(bot, fault.text);
     cJSON_Delete(root);
@@ -457,11 +436,10 @@ static int be_ready(struct pipe_bot *bot)
     struct dialogue *dialogue = bot->dialogue;
     int ok = 1;
 
-    if (dialogue->state == DIALOGUE_NONE) {
+    if (dialogue->state == DIALOGUE_NONE)
         ok = dialogue_start(dialogue, &fault);
-    }
     if (ok && dialogue->state == DIALOGUE_STARTING)
-        ok = dialogue_greet(dialogue, deadline_in(bot->host, patience(bot->host)), &fault);
+        ok = dialogue_greet(dialogue, call_deadline(bot->host), &fault);
     if (ok && dialogue->state == DIALOGUE_OPEN)
         return 1;
     fail(bot, &fault);
@@ -477,10 +455,9 @@ static int64_t draw(const struct pipe_bot *bot)
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
-    struct pipe_bot *bot = instance;
-
     static const struct fault strange = {SKAT_BOT_FAIL_CRASH,
                                          "arrays: these rules are not those of this version"};
+    struct pipe_bot *bot = instance;
 
     bot->lost = 0;
     bot->heard.count = bot->heard.over = 0;
@@ -559,7 +536,7 @@ static void deal_end(void *instance, const struct skat_bot_result *result)
     put_result(text, result);
     end_message(bot);
     if (is_asked_alone(bot))
-        cJSON_Delete(answer(bot, patience(bot->host)));
+        cJSON_Delete(answer(bot, call_deadline(bot->host)));
 }
 
 /* ---- instances ---- */

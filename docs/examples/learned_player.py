@@ -359,7 +359,7 @@ def null_card(seen, cards):
 class LearnedPlayer(Policy):
     """What the networks of a file say is worth most."""
 
-    observation, sample = 2, False
+    sample = False
 
     def __init__(self, path=None):
         self.networks = read(path or os.environ.get("LEARNED_PLAYER") or Path(__file__).resolve().parent / "player.npz")

@@ -6,7 +6,7 @@ Players are positions: 0 forehand, 1 middlehand, 2 rearhand. Run it for a game b
 import copy
 import random
 
-from skat_arena import Game, Rules, observation_size
+from skat_arena import OBSERVATION_SIZE, Game, Rules
 
 
 class SkatGame:
@@ -26,7 +26,7 @@ class SkatGame:
         return self.rules.actions
 
     def information_state_tensor_shape(self):
-        return [observation_size(2)]
+        return [OBSERVATION_SIZE]
 
 
 class SkatState:
@@ -70,7 +70,7 @@ class SkatState:
         return list(map(float, self._game.result().scores)) if self.is_terminal() else [0.0] * 3
 
     def information_state_tensor(self, player):
-        return self._game.observation(player, version=2).tolist()
+        return self._game.observation(player).tolist()
 
     def resample_from_infostate(self, player, sampler):
         """A state that `player` cannot tell from this one; `sampler` returns numbers of 0 .. 1. The history is that of this state."""

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* tables_ffi.c - a hundred tables by libskat-ffi, the library for other languages, with the first
- * action that is allowed at each: how many deals that plays, and what observation 2 has for the
- * first table. (Programs in C can use libskat itself: tables.c.)
+ * action that is allowed at each: how many deals that plays, and what the player at the first
+ * table holds. (Programs in C can use libskat itself: tables.c.)
  *
  *     cc tables_ffi.c $(pkg-config --cflags --libs libskat-ffi) -o tables_ffi */
 #include <stdio.h>
@@ -22,10 +22,10 @@ int main(void)
     if (!rules)
         return fprintf(stderr, "%s\n", error), EXIT_FAILURE;
     skat_ffi_rules_numbers(rules, numbers);
-    const int actions = numbers[2], size = skat_ffi_observation_size(1);
+    const int actions = numbers[2], size = skat_ffi_observation_size(0);
     uint8_t *mask = calloc(TABLES, (size_t)actions);
     int16_t *seen = calloc(TABLES, (size_t)size * sizeof *seen);
-    const struct ffi_tables_out out = {.mask = mask, .observation_2 = seen};
+    const struct ffi_tables_out out = {.mask = mask, .observation = seen};
     struct ffi_tables *tables =
         skat_ffi_tables_open(rules, "1", 0, TABLES, 1, NULL, NULL, &out, error);
     for (int step = 0; tables && step < STEPS; step++) {

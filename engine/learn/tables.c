@@ -206,17 +206,13 @@ static const struct skat_view *look(struct learn_table *table)
     return view;
 }
 
-static void observe(const struct skat_tables *tables, struct learn_table *table)
+static void observe(const struct skat_tables *tables, struct learn_table *table,
+                    struct skat_observation *out)
 {
-    const struct skat_tables_out *out = &tables->plan.out;
     const struct skat_view *view = look(table);
-    const ptrdiff_t index = table - tables->tables;
 
-    if (out->observation)
-        skat_observe(tables->plan.rules, view, &table->choice, &out->observation[index]);
-    if (out->observation_2)
-        skat_observe_2(tables->plan.rules, view, table->game.moves, table->game.move_count,
-                       &table->choice, &out->observation_2[index]);
+    skat_observe(tables->plan.rules, view, table->game.moves, table->game.move_count,
+                 &table->choice, out);
 }
 
 static void tell(const struct skat_tables *tables, struct learn_table *table)
@@ -234,8 +230,8 @@ static void tell(const struct skat_tables *tables, struct learn_table *table)
         out->session[index] = table->session;
     if (out->deal)
         out->deal[index] = table->deal;
-    if (out->observation || out->observation_2)
-        observe(tables, table);
+    if (out->observation)
+        observe(tables, table, &out->observation[index]);
     if (out->open)
         skat_observe_open(&table->game, table->decides, &out->open[index]);
 }

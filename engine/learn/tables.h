@@ -23,7 +23,7 @@
 #include <stddef.h>
 
 #include "engine/game/game.h"
-#include "engine/learn/observation_2.h"
+#include "engine/learn/observation.h"
 #include "engine/random.h"
 
 struct skat_tables; /* opaque */
@@ -34,14 +34,13 @@ struct skat_tables_out {
     uint8_t *position;                    /* where it sits: 0 forehand, 1 middlehand, 2 rearhand */
     uint8_t *mask;                        /* [table][number]: skat_choice_mask() */
     struct skat_observation *observation; /* [table] */
+    struct skat_observation_open *open;   /* [table]: all cards, for a critic */
     /* Deals that ended in this step: more than one if guests play whole deals, as those in which
      * the learner sits out; then one may end in init, too. */
     uint8_t *done;
     int32_t
         *reward; /* [table][seat]: what those deals brought each seat together, 0 if none ended */
     uint64_t *session, *deal; /* of the decision: session of the seed, deal of the session */
-    struct skat_observation_2 *observation_2; /* [table] */
-    struct skat_observation_open *open;       /* [table]: all cards, for a critic */
     /* [table][SKAT_TABLES_SCORES][seat]: what the first deal that ended in this step brought each
      * seat, as each kind of reward; as it was if none ended. */
     int32_t *scores;

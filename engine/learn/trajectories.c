@@ -94,7 +94,6 @@ static void copy_from_table(const struct skat_trajectory_plan *plan, int row, in
     const struct skat_trajectory_rows *to = &plan->rows;
 
     COPY(observation, 1);
-    COPY(observation_2, 1);
     COPY(open, 1);
     COPY(mask, plan->actions);
     COPY(session, 1);
@@ -109,7 +108,6 @@ static void copy_row(const struct skat_trajectory_plan *plan, const struct skat_
     const struct skat_trajectory_rows *from = &plan->rows;
 
     COPY(observation, 1);
-    COPY(observation_2, 1);
     COPY(open, 1);
     COPY(mask, plan->actions);
     COPY(action, 1);
@@ -139,15 +137,11 @@ static void fetch_next(const struct skat_trajectories *of)
 {
     const struct skat_trajectory_rows *rows = &of->plan.rows;
     const int row = of->free_rows.first;
-    const char *const from = rows->observation_2 ? (const char *)&rows->observation_2[row]
-                                                 : (const char *)&rows->observation[row];
-    const size_t size =
-        rows->observation_2 ? sizeof *rows->observation_2 : sizeof *rows->observation;
 
-    if (row == NO_ROW || (!rows->observation && !rows->observation_2))
+    if (row == NO_ROW || !rows->observation)
         return;
-    for (size_t i = 0; i < size; i += 64)
-        __builtin_prefetch(from + i, 1);
+    for (size_t i = 0; i < sizeof *rows->observation; i += 64)
+        __builtin_prefetch((const char *)&rows->observation[row] + i, 1);
 }
 
 bool skat_trajectories_add(struct skat_trajectories *of, const int32_t *actions,

@@ -26,7 +26,6 @@ struct skat_trajectories; /* opaque */
  * and masks may be NULL; of those that are taken, all, and what was not kept must be. */
 struct skat_trajectory_rows {
     struct skat_observation *observation;
-    struct skat_observation_2 *observation_2;
     struct skat_observation_open *open;
     uint8_t *mask; /* [row][number] */
     int32_t *action;

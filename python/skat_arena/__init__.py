@@ -20,8 +20,7 @@ from .environment import Environment
 from .game import GAMES, Game, Result, draw_worlds, worlds
 from .policy import Network, Policy, bot
 from .pool import Pool, PoolResult
-from .rules import (DECISIONS, OBSERVATION, OBSERVATION_2, OBSERVATION_2_SIZE, OBSERVATION_SIZE, OPEN_CARDS, OPEN_CARDS_SIZE, Rules,
-                    observation_size, part)
+from .rules import DECISIONS, OBSERVATION, OBSERVATION_SIZE, OPEN_CARDS, OPEN_CARDS_SIZE, Rules, part
 from .runs import Run, compare, decisions, merge, play, run
 from .solver import Positions, solve, solve_game
 from .tables import FORFEIT, GuestFault, Tables, Trajectories
@@ -29,7 +28,7 @@ from .tables import FORFEIT, GuestFault, Tables, Trajectories
 #: The version of Skat Arena, as `skat-arena --version` says it: that of the library that was found.
 __version__ = release()
 
-__all__ = ["Columns", "DECISIONS", "Environment", "FORFEIT", "GAMES", "Game", "GuestFault", "Network", "OBSERVATION", "OBSERVATION_2",
-           "OBSERVATION_2_SIZE", "OBSERVATION_SIZE", "OPEN_CARDS", "OPEN_CARDS_SIZE", "Policy", "Pool", "PoolResult", "Positions",
-           "Result", "Rules", "Run", "SkatError", "Tables", "Trajectories", "__version__", "bot", "cards", "compare", "decisions",
-           "draw_worlds", "merge", "observation_size", "part", "play", "run", "solve", "solve_game", "worlds"]
+__all__ = ["Columns", "DECISIONS", "Environment", "FORFEIT", "GAMES", "Game", "GuestFault", "Network", "OBSERVATION", "OBSERVATION_SIZE",
+           "OPEN_CARDS", "OPEN_CARDS_SIZE", "Policy", "Pool", "PoolResult", "Positions", "Result", "Rules", "Run", "SkatError", "Tables",
+           "Trajectories", "__version__", "bot", "cards", "compare", "decisions", "draw_worlds", "merge", "part", "play", "run", "solve",
+           "solve_game", "worlds"]

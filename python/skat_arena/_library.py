@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-VERSION = 5
+VERSION = 6
 NAME = "libskat-ffi.so"
 ERROR, DEAL, MOVES, TEXT = 4096, 128, 8192, 32  # bytes of the texts that functions write
 
@@ -61,7 +61,7 @@ class TablesOut(ctypes.Structure):
     """Where the library writes to: struct ffi_tables_out, a pointer to each array of Tables."""
 
     _fields_ = [(name, _ptr) for name in
-                ("seat", "position", "mask", "observation", "done", "reward", "session", "deal", "observation_2", "open", "scores")]
+                ("seat", "position", "mask", "observation", "open", "done", "reward", "session", "deal", "scores")]
 
 
 class Starts(ctypes.Structure):
@@ -80,8 +80,8 @@ class RowsOut(ctypes.Structure):
     """Where recorded rows are: struct ffi_rows, a pointer to each array, or None."""
 
     _fields_ = [(name, _ptr) for name in
-                ("observation", "observation_2", "open", "mask", "action", "probability", "scores", "session", "deal", "table",
-                 "seat", "position", "who")]
+                ("observation", "open", "mask", "action", "probability", "scores", "session", "deal", "table", "seat", "position",
+                 "who")]
 
 
 def _declare() -> None:

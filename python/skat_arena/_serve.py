@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._library import SkatError, release
-from .rules import observation_size
+from .rules import OBSERVATION_SIZE
 
 if TYPE_CHECKING:
     from .policy import Policy
@@ -52,9 +52,9 @@ class _Input:
 
 def _answer(policy: Policy, message: dict[str, Any], block: memoryview) -> list[int]:
     n, numbers, actions = message["rows"], message["numbers"], message["actions"]
-    if numbers != observation_size(policy.observation):
-        raise SkatError(f"observation {policy.observation} has {numbers} values here, {observation_size(policy.observation)} in the "
-                         f"package: program and package are of different versions")
+    if numbers != OBSERVATION_SIZE:
+        raise SkatError(f"an observation has {numbers} values here, {OBSERVATION_SIZE} in the package: program and package are of "
+                        f"different versions")
     seen = np.frombuffer(block, np.int16, n * numbers).reshape(n, numbers)
     mask = np.frombuffer(block, np.bool_, n * actions, 2 * n * numbers).reshape(n, actions)
     random = np.frombuffer(block, np.uint64, n, n * (2 * numbers + actions))
@@ -75,11 +75,9 @@ def take_streams() -> tuple[int, int]:
     return source, out
 
 
-def _refuse_attributes(policy: Policy) -> None:
-    name = type(policy).__name__
-    for what, value, allowed in (("observation", policy.observation, range(1, 3)), ("batch", policy.batch, range(1, 4097))):
-        if not isinstance(value, int) or value not in allowed:
-            raise SkatError(f"{name}.{what} is {value!r}; expected {allowed.start} .. {allowed.stop - 1}")
+def _refuse_batch(policy: Policy) -> None:
+    if not isinstance(policy.batch, int) or policy.batch not in range(1, 4097):
+        raise SkatError(f"{type(policy).__name__}.batch is {policy.batch!r}; expected 1 .. 4096")
 
 
 def _keep_memory() -> None:
@@ -95,10 +93,10 @@ def serve(policy: Policy, streams: tuple[int, int] | None = None) -> None:
     """Answers until the end, by those streams that take_streams() took."""
     read, out = streams or take_streams()
     source = _Input(read)
-    _refuse_attributes(policy)
+    _refuse_batch(policy)
     _keep_memory()
     greeting = {"type": "hello", "protocol": 2, "name": type(policy).__name__, "version": release(), "wants": [],
-                "batch": policy.batch, "arrays": policy.observation}
+                "batch": policy.batch, "arrays": True}
     while (line := source.line()) is not None:
         message = json.loads(line)
         answer: dict[str, Any] = {"seq": message["seq"]}

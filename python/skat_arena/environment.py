@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._library import SkatError, number
-from .rules import OPEN_CARDS_SIZE, Rules, observation_size
+from .rules import OBSERVATION_SIZE, OPEN_CARDS_SIZE, Rules
 from .tables import Tables
 
 
@@ -77,12 +77,12 @@ def _box(size: int) -> Any:
     return spaces.Box(limits.min, limits.max, (size,), np.int16) if spaces else Space((size,), np.int16)
 
 
-def _spaces(size: int, actions: int) -> tuple[Any, Any]:
+def _spaces(actions: int) -> tuple[Any, Any]:
     """Of observations and of actions."""
-    spaces = _gymnasium()
+    spaces, seen = _gymnasium(), _box(OBSERVATION_SIZE)
     if not spaces:
-        return Spaces({"observation": _box(size), "action_mask": Space((actions,), np.int8)}), Space((), np.int64, actions)
-    return spaces.Dict({"observation": _box(size), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}), spaces.Discrete(actions)
+        return Spaces({"observation": seen, "action_mask": Space((actions,), np.int8)}), Space((), np.int64, actions)
+    return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (actions,), np.int8)}), spaces.Discrete(actions)
 
 
 class Environment:
@@ -92,8 +92,8 @@ class Environment:
     An episode is `deals` deals (by default one). A decision may take several actions. Rewards come when a deal ends, to all agents at
     once; after the last deal each agent has one more turn, in which last() says that it has terminated, and step() takes None. reset(seed)
     begins with the first deal of the seed; reset() continues with the next deal, so that no episode repeats another. Observations are
-    {"observation": int16 [size], "action_mask": int8 [actions]}, in version `observe`. Spaces are gymnasium's if that is
-    installed, otherwise objects with the same methods.
+    {"observation": int16 [OBSERVATION_SIZE], "action_mask": int8 [actions]}. Spaces are gymnasium's if that is installed, otherwise
+    objects with the same methods.
 
     rules: Rules, or what Rules() takes.
     bots: as in Tables; each seat whose bot is None is an agent. reward: as in Tables. render_mode: "human" prints what render() says when
@@ -103,19 +103,19 @@ class Environment:
                                 "render_fps": 1}
 
     def __init__(self, rules: Rules | str | dict[str, Any] = "skat", *, deals: int = 1, bots: Sequence[Any] | None = None,
-                 reward: str = "rules", observe: int = 1, render_mode: str | None = None) -> None:
+                 reward: str = "rules", render_mode: str | None = None) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise SkatError(f'render_mode is "{render_mode}"; allowed: {", ".join(self.metadata["render_modes"])}, None')
         self.rules, self.render_mode = Rules.of(rules), render_mode
-        self.deals, self.bots, self.reward_kind, self.version = number(deals, "deals", 1), bots, reward, observe
+        self.deals, self.bots, self.reward_kind = number(deals, "deals", 1), bots, reward
         self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.seats)
                                 if bots is None or bots[seat] is None]
-        self.observation_shape = {"observation": (observation_size(observe),), "action_mask": (self.rules.actions,)}
+        self.observation_shape = {"observation": (OBSERVATION_SIZE,), "action_mask": (self.rules.actions,)}
         self.action_count = self.rules.actions
-        spaces = {agent: _spaces(observation_size(observe), self.rules.actions) for agent in self.possible_agents}
+        spaces = {agent: _spaces(self.rules.actions) for agent in self.possible_agents}
         self.observation_spaces = {agent: of[0] for agent, of in spaces.items()}
         self.action_spaces = {agent: of[1] for agent, of in spaces.items()}
-        self.state_space = _box(observation_size(observe) + OPEN_CARDS_SIZE)
+        self.state_space = _box(OBSERVATION_SIZE + OPEN_CARDS_SIZE)
         self.agents: list[str] = []
         self._tables: Tables | None = None
         self._seed: int | str = 0
@@ -199,7 +199,7 @@ class Environment:
         self._session = session
         if self._tables is None:
             self._tables = Tables(self.rules, 1, self._seed, first_session=session, bots=self.bots, reward=self.reward_kind,
-                                  observe=self.version, open_cards=True)
+                                  open_cards=True)
         else:
             self._tables.reset(self._seed, first_session=session)
 
@@ -210,14 +210,14 @@ class Environment:
         mask = table.mask[0].astype(np.int8) if next_one else np.zeros(self.rules.actions, np.int8)
         if next_one and table.observation is not None:
             return {"observation": table.observation[0].copy(), "action_mask": mask}
-        return {"observation": np.zeros(observation_size(self.version), np.int16), "action_mask": mask}
+        return {"observation": np.zeros(OBSERVATION_SIZE, np.int16), "action_mask": mask}
 
     def state(self) -> npt.NDArray[np.int16]:
         """All there is to know, for a critic in training: what the next agent sees, and then all cards from its position (OPEN_CARDS):
-        int16 [observation size + OPEN_CARDS_SIZE]. All zeros once the episode is over."""
+        int16 [OBSERVATION_SIZE + OPEN_CARDS_SIZE]. All zeros once the episode is over."""
         table = self._table()
         if self._between or table.observation is None or table.open is None:
-            return np.zeros(observation_size(self.version) + OPEN_CARDS_SIZE, np.int16)
+            return np.zeros(OBSERVATION_SIZE + OPEN_CARDS_SIZE, np.int16)
         return np.concatenate([table.observation[0], table.open[0]])
 
     def last(self, observe: bool = True) -> tuple[dict[str, npt.NDArray[Any]] | None, int, bool, bool, dict[str, Any]]:

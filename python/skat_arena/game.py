@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ._library import ERROR, Handle, SkatError, buffer, check, deal_and_moves, encoded, integers, lib, number
 from .cards import CARDS
-from .rules import DECISIONS, OPEN_CARDS_SIZE, Rules, observation_size
+from .rules import DECISIONS, OBSERVATION_SIZE, OPEN_CARDS_SIZE, Rules
 
 GAMES = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "sachsenspitze", "revolution", "ramsch")
 
@@ -133,21 +133,20 @@ class Game(Handle):
         check(lib.skat_ffi_game_pick(self._handle, picked, self._error), self._error)
         self._picked.append(picked)
 
-    def observation(self, position: int | None = None, version: int = 1) -> npt.NDArray[np.int16]:
-        """What a position, by default the one that decides, sees: int16 [OBSERVATION_SIZE], see OBSERVATION; with version 2 int16
-        [OBSERVATION_2_SIZE], see OBSERVATION_2."""
-        return self._observe(version - 1, observation_size(version), position)
+    def observation(self, position: int | None = None) -> npt.NDArray[np.int16]:
+        """What a position, by default the one that decides, sees: int16 [OBSERVATION_SIZE], see OBSERVATION."""
+        return self._observe(False, OBSERVATION_SIZE, position)
 
     def open_cards(self, position: int | None = None) -> npt.NDArray[np.int16]:
         """All cards as they are, seen from a position, by default the one that decides: int16 [OPEN_CARDS_SIZE], see OPEN_CARDS."""
-        return self._observe(2, OPEN_CARDS_SIZE, position)
+        return self._observe(True, OPEN_CARDS_SIZE, position)
 
-    def _observe(self, kind: int, size: int, position: int | None) -> npt.NDArray[np.int16]:
+    def _observe(self, open_cards: bool, size: int, position: int | None) -> npt.NDArray[np.int16]:
         looks = self.player if position is None else position
         if looks is None:
             raise SkatError("the game is over: say which position looks")
         seen = np.zeros(size, np.int16)
-        if not lib.skat_ffi_game_observe(self._handle, kind, number(looks, "position", 0, 2), seen.ctypes.data):
+        if not lib.skat_ffi_game_observe(self._handle, open_cards, number(looks, "position", 0, 2), seen.ctypes.data):
             raise SkatError(f"nobody sits at position {looks}")
         return seen
 

@@ -25,12 +25,12 @@ class Guests:
     players: for each number, the index in `policies` and the name in the pool ("" for a policy that is in none).
     """
 
-    def __init__(self, bots: Sequence[Any], count: int, seats: int, version: int) -> None:
+    def __init__(self, bots: Sequence[Any], count: int, seats: int, observe: bool) -> None:
         self.policies: list[Policy | Pool] = []
         self.guest_of = np.zeros(seats, np.uint8)
         for seat, bot in enumerate(bots[:seats]):
             if isinstance(bot, (Policy, Pool)):
-                self._seat(bot, seat, version)
+                self._seat(bot, seat, observe)
         twice = [name for name, pools in Counter(name for of in self.policies if isinstance(of, Pool) for name in of).items() if pools > 1]
         if twice:
             raise SkatError(f'two pools have a policy "{twice[0]}"; their results could not be told apart')
@@ -44,10 +44,10 @@ class Guests:
             for name in guest if isinstance(guest, Pool) else ("",):
                 self._number(index, name)
 
-    def _seat(self, guest: Policy | Pool, seat: int, version: int) -> None:
-        if guest.observation != version:
+    def _seat(self, guest: Policy | Pool, seat: int, observe: bool) -> None:
+        if not observe:
             what = "pool" if isinstance(guest, Pool) else "policy"
-            raise SkatError(f"the {what} in seat {seat} sees observation {guest.observation}, but the tables have observe={version}")
+            raise SkatError(f"the {what} in seat {seat} needs observations, but the tables have observe=False")
         if not any(guest is other for other in self.policies):
             self.policies.append(guest)
         self.guest_of[seat] = 1 + [guest is other for other in self.policies].index(True)

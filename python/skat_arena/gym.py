@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from ._library import SkatError, integers
 from .environment import Environment
-from .rules import Rules, observation_size
+from .rules import OBSERVATION_SIZE, Rules
 from .tables import FORFEIT, Tables
 
 if TYPE_CHECKING:  # gymnasium need not be there for mypy
@@ -69,21 +69,20 @@ def _first_seed(env: _Env) -> int:
 
 class SkatEnv(_Env):
     """One table with one learner, as a gymnasium.Env: an episode is `deals` deals. Observations and actions are those of Environment:
-    {"observation": int16 [size], "action_mask": int8 [actions]}, and a number below `actions`; after the last deal an observation is all
-    zeros. The reward, in points, comes when a deal ends. An action that is not allowed forfeits the deal, as an illegal answer does in a
-    run.
+    {"observation": int16 [OBSERVATION_SIZE], "action_mask": int8 [actions]}, and a number below `actions`; after the last deal an
+    observation is all zeros. The reward, in points, comes when a deal ends. An action that is not allowed forfeits the deal, as an illegal
+    answer does in a run.
 
-    rules: as Rules() takes them, or Rules. bots: as in Tables, None for the learner. deals, reward, observe, render_mode: as in
-    Environment. reset(seed=...) begins with the first deal of the seed (of session options["session"]), reset() with the next deal."""
+    rules: as Rules() takes them, or Rules. bots: as in Tables, None for the learner. deals, reward, render_mode: as in Environment.
+    reset(seed=...) begins with the first deal of the seed (of session options["session"]), reset() with the next deal."""
 
     metadata = Environment.metadata
 
-    def __init__(self, rules: Any = "skat", *, bots: Sequence[Any] = BOTS, deals: int = 1, reward: str = "rules", observe: int = 1,
+    def __init__(self, rules: Any = "skat", *, bots: Sequence[Any] = BOTS, deals: int = 1, reward: str = "rules",
                  render_mode: str | None = None) -> None:
         rules = Rules.of(rules)
         self._agent = f"seat_{_learner(bots, rules)}"
-        self._of = Environment(rules, deals=deals, bots=bots, reward=reward, observe=observe,
-                               render_mode=render_mode)
+        self._of = Environment(rules, deals=deals, bots=bots, reward=reward, render_mode=render_mode)
         self.render_mode = render_mode
         self.observation_space = self._of.observation_space(self._agent)
         self.action_space = self._of.action_space(self._agent)
@@ -117,21 +116,21 @@ class SkatVectorEnv(_VectorEnv):
     the next one in the same step (AutoresetMode.SAME_STEP): the observation is that of the next deal, and there is no final_obs, because
     nobody decides any more once a deal is over.
 
-    The arguments are those of SkatEnv, except that an episode is a deal. Observations are {"observation": int16 [num_envs, size],
-    "action_mask": int8 [num_envs, actions]}, copies with copy=True (the default) or else filled anew in each step; rewards float64
-    [num_envs] in points; terminations and truncations bool [num_envs]. reset(seed=...) has table t begin with session t of the seed
-    (counted from options["session"]), reset() with sessions that no table has begun."""
+    The arguments are those of SkatEnv, except that an episode is a deal. Observations are
+    {"observation": int16 [num_envs, OBSERVATION_SIZE], "action_mask": int8 [num_envs, actions]}, copies with copy=True (the default) or
+    else filled anew in each step; rewards float64 [num_envs] in points; terminations and truncations bool [num_envs]. reset(seed=...) has
+    table t begin with session t of the seed (counted from options["session"]), reset() with sessions that no table has begun."""
 
-    def __init__(self, num_envs: int = 1, rules: Any = "skat", *, bots: Sequence[Any] = BOTS, reward: str = "rules", observe: int = 1,
+    def __init__(self, num_envs: int = 1, rules: Any = "skat", *, bots: Sequence[Any] = BOTS, reward: str = "rules",
                  render_mode: str | None = None, copy: bool = True) -> None:
         self.metadata = {**Environment.metadata, "render_modes": ["ansi"], "autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP}
-        self._rules, self._bots, self._reward, self._version = Rules.of(rules), bots, reward, observe
+        self._rules, self._bots, self._reward = Rules.of(rules), bots, reward
         self._seat, self._copy, self._seed = _learner(bots, self._rules), copy, 0
         self._tables: Tables | None = None
         self.num_envs, self.render_mode = num_envs, render_mode
         spaces, limits = gymnasium.spaces, np.iinfo(np.int16)
         self.single_observation_space = spaces.Dict({
-            "observation": spaces.Box(limits.min, limits.max, (observation_size(observe),), np.int16),
+            "observation": spaces.Box(limits.min, limits.max, (OBSERVATION_SIZE,), np.int16),
             "action_mask": spaces.Box(0, 1, (self._rules.actions,), np.int8)})
         self.single_action_space = spaces.Discrete(self._rules.actions)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
@@ -156,8 +155,7 @@ class SkatVectorEnv(_VectorEnv):
         if seed is not None or self._tables is None:
             self._seed = _first_seed(self) if seed is None else seed
         if self._tables is None:
-            self._tables = Tables(self._rules, self.num_envs, self._seed, first_session=session, bots=self._bots, reward=self._reward,
-                                  observe=self._version)
+            self._tables = Tables(self._rules, self.num_envs, self._seed, first_session=session, bots=self._bots, reward=self._reward)
         else:
             self._tables.reset(self._seed, first_session=session)
         return self._observations(), {}

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._library import SkatError, integers, lib
-from .rules import observation_size
+from .rules import OBSERVATION_SIZE
 
 Observations = npt.NDArray[np.int16]
 Masks = npt.NDArray[np.bool_]
@@ -35,17 +35,15 @@ class Policy:
     "stammtisch"]), and plays in tournaments: play(policy, "stammtisch"), or, with `if __name__ == "__main__": policy.serve()` in
     its file, `skat-arena compare ./policy.py stammtisch`.
 
-    observation: the version that act() sees, 1 or 2.
     sample: whether an action is drawn from the probabilities that act() gives (True), or the likeliest is taken.
     batch: the largest number of decisions that act() gets at a time in a tournament, 1 .. 4096.
     """
 
-    observation: int = 2
     sample: bool = True
     batch: int = 256
 
     def act(self, observation: Observations, mask: Masks) -> npt.ArrayLike:
-        """What to do at n decisions of any seats and tables: observation int16 [n, size], mask bool [n, actions]. Returns
+        """What to do at n decisions of any seats and tables: observation int16 [n, OBSERVATION_SIZE], mask bool [n, actions]. Returns
         probabilities, float [n, actions] (those of actions that are not allowed do not count, and they need not add up to 1), or
         actions, int [n]. In a tournament, what it returns for a row may depend on that row alone."""
         raise NotImplementedError(f"{type(self).__name__} has no act(observation, mask)")
@@ -62,8 +60,7 @@ class Policy:
 
     def probability(self, observation: Observations, mask: Masks, action: npt.ArrayLike) -> npt.NDArray[np.float32]:
         """How likely act() would now pick these actions, int [n], at n decisions: float32 [n]. The rows may come from
-        Tables.trajectories() or from `export --decisions`, whoever played them; the observations must be of the version that act()
-        sees."""
+        Tables.trajectories() or from `export --decisions`, whoever played them."""
         found, picked = np.asarray(self.act(observation, mask)), integers(action, np.intp, "actions")
         if picked.shape != mask.shape[:1]:
             raise SkatError(f"actions have the shape {picked.shape}, expected {mask.shape[:1]}")
@@ -175,11 +172,11 @@ class Network(Policy):
     actions. `scale`, float [inputs], multiplies the observation first."""
 
     def __init__(self, weights: list[npt.NDArray[np.float32]], biases: list[npt.NDArray[np.float32]],
-                 scale: npt.NDArray[np.float32] | None = None, observation: int = 2, sample: bool = True) -> None:
-        self.observation, self.sample = observation, sample
+                 scale: npt.NDArray[np.float32] | None = None, sample: bool = True) -> None:
+        self.sample = sample
         self.weights, self.biases = weights, biases
-        self.scale = np.ones(observation_size(observation), np.float32) if scale is None else scale
-        if wrong := _wrong_layers(self.weights, self.biases, self.scale, observation_size(observation)):
+        self.scale = np.ones(OBSERVATION_SIZE, np.float32) if scale is None else scale
+        if wrong := _wrong_layers(self.weights, self.biases, self.scale, OBSERVATION_SIZE):
             raise SkatError(wrong)
 
     def logits(self, observation: Observations) -> npt.NDArray[np.float32]:
@@ -200,11 +197,11 @@ class Network(Policy):
         return softmax(logits, mask)
 
     def save(self, path: str | Path) -> None:
-        """Writes the network to a file that Policy.load() reads: .npz with scale, w0, b0, w1 ... and observation, sample."""
+        """Writes the network to a file that Policy.load() reads: .npz with scale, w0, b0, w1 ... and sample."""
         if Path(path).suffix != ".npz":
             super().save(path)
             return
-        arrays: dict[str, Any] = {"scale": self.scale, "observation": self.observation, "sample": self.sample}
+        arrays: dict[str, Any] = {"scale": self.scale, "sample": self.sample}
         for index, (weight, bias) in enumerate(zip(self.weights, self.biases)):
             arrays[f"w{index}"], arrays[f"b{index}"] = weight, bias
         np.savez(path, **arrays)
@@ -215,17 +212,15 @@ class Network(Policy):
         arrays = _arrays_of(Path(path))
         numbers = {int(name[1:]) for name in arrays if re.fullmatch("[wb][0-9]+", name)}
         layers = range(max(numbers, default=0) + 1)
-        missing = [name for name in ("scale", "observation", *(f"{kind}{i}" for i in layers for kind in "wb")) if name not in arrays]
+        missing = [name for name in ("scale", *(f"{kind}{i}" for i in layers for kind in "wb")) if name not in arrays]
         if missing:
             raise SkatError(f"{path} lacks {', '.join(missing)}: it is no network that Network.save() wrote")
-        observation, sample = arrays["observation"], arrays.get("sample", np.array(True))
-        if observation.shape or observation.dtype.kind not in "iu" or observation not in (1, 2):
-            raise SkatError(f"{path}: observation is {observation}; expected 1 or 2")
+        sample = arrays.get("sample", np.array(True))
         if sample.shape or sample.dtype.kind not in "iub":
             raise SkatError(f"{path}: sample is {sample}; expected true or false")
         try:
             weights, biases = [arrays[f"w{i}"] for i in layers], [arrays[f"b{i}"] for i in layers]
-            return cls(weights, biases, arrays["scale"], int(observation), bool(sample))
+            return cls(weights, biases, arrays["scale"], bool(sample))
         except SkatError as error:
             raise SkatError(f"{path}: {error}") from None
 
@@ -241,8 +236,8 @@ def _arrays_of(path: Path) -> dict[str, npt.NDArray[Any]]:
 
 
 class OnnxPolicy(Policy):
-    """A graph for onnxruntime (an optional extra): the first input float32 [n, size of an observation], the first output logits
-    [n, actions]. The size of the input says which observation it is."""
+    """A graph for onnxruntime (an optional extra): the first input float32 [n, OBSERVATION_SIZE], the first output logits
+    [n, actions]."""
 
     def __init__(self, path: str | Path) -> None:
         try:
@@ -253,10 +248,8 @@ class OnnxPolicy(Policy):
         self._session = runtime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name
         size = self._session.get_inputs()[0].shape[-1]
-        versions = [version for version in (1, 2) if observation_size(version) == size]
-        if not versions:
-            raise SkatError(f"{path} takes {size} values; observations have {observation_size(1)} or {observation_size(2)}")
-        self.observation = versions[0]
+        if size != OBSERVATION_SIZE:
+            raise SkatError(f"{path} takes {size} values; observations have {OBSERVATION_SIZE}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """The graph is loaded again from its file; what else the object has is kept."""

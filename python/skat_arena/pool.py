@@ -67,9 +67,6 @@ class Pool(Mapping[str, Policy]):
         if not isinstance(policy, (Policy, str, Path)):
             raise SkatError(f'"{name}" is {type(policy).__name__}; expected a Policy, or the path of a file')
         member = copy.deepcopy(policy) if isinstance(policy, Policy) else Policy.load(policy)
-        seen = next(iter(self._policies.values()), member).observation
-        if member.observation != seen:
-            raise SkatError(f'"{name}" sees observation {member.observation}, the other policies of the pool {seen}')
         self._policies[name] = member
         self.weights[name] = weight
 
@@ -87,11 +84,6 @@ class Pool(Mapping[str, Policy]):
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__, weights=dict(self.weights), _policies=dict(self._policies))
         return other
-
-    @property
-    def observation(self) -> int:
-        """The version that all of its policies see, 1 or 2."""
-        return next(iter(self._policies.values())).observation
 
     def _shares(self) -> npt.NDArray[np.float64]:
         """How likely each policy is drawn, the sum up to it: float64 [policies], the last one 1."""

@@ -108,10 +108,10 @@ class Rules(Handle):
 Parts = dict[str, tuple[slice, tuple[int, ...], str]]
 
 
-def _parts(kind: int) -> Parts:
+def _parts(open_cards: bool) -> Parts:
     parts: Parts = {}
     name, help_text, place = ctypes.c_char_p(), ctypes.c_char_p(), (ctypes.c_int32 * 3)()
-    while lib.skat_ffi_observation_part(kind, len(parts), ctypes.byref(name), place, ctypes.byref(help_text)):
+    while lib.skat_ffi_observation_part(open_cards, len(parts), ctypes.byref(name), place, ctypes.byref(help_text)):
         first, rows, columns = place
         shape = (rows, columns) if rows > 1 else (columns,)
         key, what = (name.value or b"").decode(), (help_text.value or b"").decode()
@@ -119,33 +119,21 @@ def _parts(kind: int) -> Parts:
     return parts
 
 
-#: The parts of observation 1 by name: where they are, their shape, what they are.
-OBSERVATION: Parts = _parts(0)
-#: How many values observation 1 has.
-OBSERVATION_SIZE: int = lib.skat_ffi_observation_size(0)
-#: The parts of observation 2, which is sufficient: it has the order of tricks, who did not follow, where missing cards can be, and
-#: the auction value by value.
-OBSERVATION_2: Parts = _parts(1)
-#: How many values observation 2 has.
-OBSERVATION_2_SIZE: int = lib.skat_ffi_observation_size(1)
-#: The parts of the array with all cards open, for a critic that is used in training only.
-OPEN_CARDS: Parts = _parts(2)
+#: The parts of an observation by name: where they are, their shape, what they are.
+OBSERVATION: Parts = _parts(False)
 #: How many values it has.
-OPEN_CARDS_SIZE: int = lib.skat_ffi_observation_size(2)
+OBSERVATION_SIZE: int = lib.skat_ffi_observation_size(False)
+#: The parts of the array with all cards open, for a critic that is used in training only.
+OPEN_CARDS: Parts = _parts(True)
+#: How many values it has.
+OPEN_CARDS_SIZE: int = lib.skat_ffi_observation_size(True)
 
-_BY_SIZE: dict[int, Parts] = {OBSERVATION_SIZE: OBSERVATION, OBSERVATION_2_SIZE: OBSERVATION_2, OPEN_CARDS_SIZE: OPEN_CARDS}
-
-
-def observation_size(version: int) -> int:
-    """How many values an observation of this version, 1 or 2, has."""
-    if version not in (1, 2):
-        raise SkatError(f"there is no observation {version!r}; allowed: 1, 2")
-    return OBSERVATION_SIZE if version == 1 else OBSERVATION_2_SIZE
+_BY_SIZE: dict[int, Parts] = {OBSERVATION_SIZE: OBSERVATION, OPEN_CARDS_SIZE: OPEN_CARDS}
 
 
 def part(observation: npt.NDArray[np.int16], name: str) -> npt.NDArray[np.int16]:
-    """One part of observations of either version, or of arrays with all cards open; their size says which they are. For int16
-    [..., size] it is a view, int16 [..., *shape], with the shape in OBSERVATION, OBSERVATION_2 or OPEN_CARDS."""
+    """One part of observations, or of arrays with all cards open; their size says which they are. For int16 [..., size] it is a view,
+    int16 [..., *shape], with the shape in OBSERVATION or OPEN_CARDS."""
     parts = _BY_SIZE.get(observation.shape[-1])
     if parts is None:
         raise SkatError(f"{observation.shape[-1]} values are no observation: {', '.join(map(str, _BY_SIZE))}")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 #: The "format" of result files: the major number of the versions that read and write it.
 FORMAT = int(release().split(".")[0])
 #: The tables of a run, and how `skat-arena export` writes each.
-TABLES = {"games": ("--csv", "games"), "seats": ("--csv", "seats"), "decisions": ("--decisions", "csv", "--observation", "0", "--quiet")}
+TABLES = {"games": ("--csv", "games"), "seats": ("--csv", "seats"), "decisions": ("--decisions", "csv", "--no-observation", "--quiet")}
 
 
 def program() -> str:
@@ -208,12 +208,9 @@ class DecisionFiles(Iterator[dict[str, npt.NDArray[Any]]]):
 def _policies_of(folder: Path, policies: Mapping[str, Policy]) -> dict[int, Policy]:
     """Policies by the numbers of their bots in exported decisions."""
     schema = _load(folder / "schema.json")
-    for name, policy in policies.items():
+    for name in policies:
         if name not in schema["bots"]:
             raise SkatError(f'no bot "{name}" decided in {folder}; it has {", ".join(schema["bots"])}')
-        if policy.observation != schema["observation_version"]:
-            raise SkatError(f'"{name}" sees observation {policy.observation}, but {folder} has observation '
-                            f'{schema["observation_version"]}: export with --observation {policy.observation}')
     return {schema["bots"].index(name): policy for name, policy in policies.items()}
 
 

@@ -18,7 +18,7 @@ from .game import Game
 from .guests import Guests
 from .policy import Policy
 from .pool import Pool, PoolResult
-from .rules import OPEN_CARDS_SIZE, Rules, observation_size
+from .rules import OBSERVATION_SIZE, OPEN_CARDS_SIZE, Rules
 
 REWARDS = ("rules", "classic", "seeger")
 #: In place of an action of Tables.step(): the deal is forfeited.
@@ -36,7 +36,7 @@ class Trajectories:
     play. They are valid until the next trajectories(). Each attribute is a copy made when it is read, and batch() copies only some rows.
     What was not recorded is None. A copy (copy.copy() or an unpickled one) has rows of its own, which stay valid.
 
-    observation int16 [n, size]    what the player saw, in the version of the tables
+    observation int16 [n, OBSERVATION_SIZE]  what the player saw
     open        int16 [n, OPEN_CARDS_SIZE]   all cards as they were
     mask        bool [n, actions]  what was allowed
     action      int32 [n]          what was picked
@@ -106,7 +106,7 @@ class Tables(Handle):
     policies plays in each deal), or None for the learner. Bots and policies play in this process, without a sandbox; policies are
     asked for all tables at once, and `seed` decides what they draw.
     reward: points by "rules" (the score of the rule set, with Seeger's extras if it has them), "classic" or "seeger" (docs/rules.md 8.1).
-    observe: the version of observations, 1 (True) or 2; False leaves them out, which saves most of the time.
+    observe: whether to show what the player sees; False saves most of the time.
     open_cards: whether to show all cards as they are, too, for a critic.
     starts: games (skat_arena.Game, or texts (deal, moves)) at which deals begin, in place of those of the seed: in the auction,
     before the announcement, at a contract or in the middle of the play. Table t plays start t, t + count and so on, round by round;
@@ -118,7 +118,7 @@ class Tables(Handle):
       seat        uint8 [count]             who decides
       position    uint8 [count]             where it sits
       mask        bool  [count, actions]    what is allowed
-      observation int16 [count, OBSERVATION_SIZE or OBSERVATION_2_SIZE]
+      observation int16 [count, OBSERVATION_SIZE], None without `observe`
       open        int16 [count, OPEN_CARDS_SIZE], None without `open_cards`
       done        uint8 [count]             how many deals ended in this step: bots play some alone, while the learner sits out
       reward      int32 [count, seats]      what they brought each seat
@@ -128,18 +128,20 @@ class Tables(Handle):
     """
 
     def __init__(self, rules: Rules | str | dict[str, Any], count: int, seed: int | str, *, first_session: int = 0,
-                 bots: Sequence[Any] | None = None, reward: str = "rules", observe: bool | int = True, open_cards: bool = False,
+                 bots: Sequence[Any] | None = None, reward: str = "rules", observe: bool = True, open_cards: bool = False,
                  starts: Sequence[Game | tuple[str, str]] | None = None, faults: str = "raise") -> None:
         if reward not in REWARDS:
             raise SkatError(f'reward is "{reward}"; allowed: {", ".join(REWARDS)}')
         if faults not in ("raise", "count"):
             raise SkatError(f'faults is "{faults}"; allowed: raise, count')
         self._handle: int | None = None
-        self.rules, self.count, self.version = Rules.of(rules), number(count, "count", 1, 2**20), int(observe)
-        self._raises = faults == "raise"
+        if not isinstance(observe, bool):
+            raise SkatError(f"observe is {observe!r}; expected True or False")
+        self.rules, self.count = Rules.of(rules), number(count, "count", 1, 2**20)
+        self._observes, self._raises = observe, faults == "raise"
         self._in_use, self._seated = threading.RLock(), list(bots or [])
         self._seat_bots(self._seated, seed)
-        self._make_arrays(bool(observe), open_cards)
+        self._make_arrays(open_cards)
         self._open(seed, first_session, bots, reward, starts)
         self._begin_recording()
         self._tell_faults()
@@ -156,21 +158,20 @@ class Tables(Handle):
         self._tell_faults()
         self._ask_policies()
 
-    def _make_arrays(self, observe: bool, open_cards: bool) -> None:
+    def _make_arrays(self, open_cards: bool) -> None:
         size = self.count
         self.seat = np.zeros(size, np.uint8)
         self.position = np.zeros(size, np.uint8)
         self.mask = np.zeros((size, self.rules.actions), bool)
-        self.observation: npt.NDArray[np.int16] | None = np.zeros((size, observation_size(self.version)), np.int16) if observe else None
+        self.observation: npt.NDArray[np.int16] | None = np.zeros((size, OBSERVATION_SIZE), np.int16) if self._observes else None
         self.open: npt.NDArray[np.int16] | None = np.zeros((size, OPEN_CARDS_SIZE), np.int16) if open_cards else None
         self.done = np.zeros(size, np.uint8)
         self.reward = np.zeros((size, self.rules.seats), np.int32)
         self.scores = np.zeros((size, len(REWARDS), self.rules.seats), np.int32)
         self.session = np.zeros(size, np.uint64)
         self.deal = np.zeros(size, np.uint64)
-        first, second = (self.observation, None) if self.version == 1 else (None, self.observation)
         # The library writes to them, whatever becomes of the attributes.
-        self._arrays = (self.seat, self.position, self.mask, first, self.done, self.reward, self.session, self.deal, second, self.open,
+        self._arrays = (self.seat, self.position, self.mask, self.observation, self.open, self.done, self.reward, self.session, self.deal,
                         self.scores)
 
     def _begin_recording(self) -> None:
@@ -191,12 +192,12 @@ class Tables(Handle):
     def _copied(self, policies: list[Policy | Pool]) -> Tables:
         other = object.__new__(Tables)
         other._handle = None
-        for name in ("rules", "count", "version", "_raises", "_bots"):
+        for name in ("rules", "count", "_observes", "_raises", "_bots"):
             setattr(other, name, getattr(self, name))
         other._in_use = threading.RLock()
         other._seated = [policies[guest - 1] if guest else bot for guest, bot in zip(self._guests.guest_of, self._seated)]
         other._guests, other._random = self._guests.copied(policies), copy.deepcopy(self._random)
-        other._make_arrays(self.observation is not None, self.open is not None)
+        other._make_arrays(self.open is not None)
         for mine, its in zip(self._arrays, other._arrays):
             if mine is not None and its is not None:
                 its[...] = mine
@@ -232,7 +233,7 @@ class Tables(Handle):
     def _seat_bots(self, bots: Sequence[Any], seed: int | str) -> None:
         """Seats of policies are seats of the learner for the library; this class decides there."""
         self._bots = [None if isinstance(bot, (Policy, Pool)) else bot for bot in bots]
-        self._guests = Guests(bots, self.count, self.rules.seats, self.version)
+        self._guests = Guests(bots, self.count, self.rules.seats, self._observes)
         if self._guests.guest_of.all():
             raise SkatError("no seat is left for the learner: None at least one")
         self._random = np.random.default_rng(list(str(seed).encode()) + [20261126])
@@ -331,7 +332,7 @@ class Tables(Handle):
         what these arrays contained, what was picked, and, once the deal is over, what it brought. trajectories() takes the rows.
         `room`: how many rows can be kept, by default 131,072 besides those of the deals in progress; memory is used only for rows that
         are."""
-        wanted = (self.version if observation and self.version else 0) | 4 * open_cards | 8 * mask
+        wanted = (observation and self._observes) | 2 * open_cards | 4 * mask
         if not lib.skat_ffi_tables_record(self._handle, wanted, number(room, "room", 0, 2**30), self._error):
             raise SkatError(text_of(self._error))
         self._columns = self._recorded_columns()
@@ -359,13 +360,13 @@ class Tables(Handle):
         out = RowsOut()
         room = int(lib.skat_ffi_tables_rows(self._handle, ctypes.byref(out)))
         shapes: dict[str, tuple[type[np.generic], tuple[int, ...]]] = {
-            "observation": (np.int16, (observation_size(self.version or 1),)), "open": (np.int16, (OPEN_CARDS_SIZE,)),
+            "observation": (np.int16, (OBSERVATION_SIZE,)), "open": (np.int16, (OPEN_CARDS_SIZE,)),
             "mask": (np.bool_, (self.rules.actions,)), "action": (np.int32, ()), "probability": (np.float32, ()),
             "scores": (np.int32, (len(REWARDS),)), "session": (np.uint64, ()), "deal": (np.uint64, ()), "table": (np.int32, ()),
             "seat": (np.uint8, ()), "position": (np.uint8, ()), "who": (np.uint8, ())}
         columns: dict[str, npt.NDArray[Any] | None] = {}
         for name, (dtype, shape) in shapes.items():
-            place = getattr(out, "observation_2" if name == "observation" and self.version == 2 else name)
+            place = getattr(out, name)
             size = room * int(np.prod(shape, dtype=np.int64)) * np.dtype(dtype).itemsize
             if place is None:
                 columns[name] = None

@@ -54,8 +54,8 @@ def test_decisions_are_a_flat_table(run):
             assert set(rows["score"][own & (rows["seat"] == seat)]) <= {score}
     whole = arena("export", run.folder, "--decisions", "csv").stdout.splitlines()
     assert len(whole) == len(rows["game"]) + 1
-    refused = arena("export", run.folder, "--decisions", "npz", "--out", "x", "--observation", "0")
-    assert refused.returncode == 64 and "--observation: 0 is for --decisions csv" in refused.stderr
+    refused = arena("export", run.folder, "--decisions", "npz", "--out", "x", "--no-observation")
+    assert refused.returncode == 64 and "--no-observation: is for --decisions csv" in refused.stderr
 
 
 class Arrow(ModuleType):

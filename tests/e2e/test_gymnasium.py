@@ -41,7 +41,7 @@ def test_pettingzoo_accepts_the_environment():
 
 
 @pytest.mark.filterwarnings("error::UserWarning")
-@pytest.mark.parametrize("options", ({}, {"rules": "stammtisch", "observe": 2, "render_mode": "ansi", "bots": BOTS}, {"deals": 3}),
+@pytest.mark.parametrize("options", ({}, {"rules": "stammtisch", "render_mode": "ansi", "bots": BOTS}, {"deals": 3}),
                          ids=("default", "club", "episodes"))
 def test_gymnasium_accepts_the_environment(gymnasium, options):
     check = importlib.import_module("gymnasium.utils.env_checker").check_env

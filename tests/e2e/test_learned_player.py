@@ -44,7 +44,7 @@ class TestRecipe:
         for network in ("declarer", "defender", "bids"):
             held_out = [np.sum(line["held_out"]) for line in told if line["network"] == network]
             assert len(held_out) == 2 and held_out[-1] < held_out[0], network
-        tables = Tables(Rules(), 16, 3, bots=[None, learned.LearnedPlayer(tmp_path / "player.npz"), None], observe=2)
+        tables = Tables(Rules(), 16, 3, bots=[None, learned.LearnedPlayer(tmp_path / "player.npz"), None])
         for _ in range(20):
             tables.step(tables.mask.argmax(axis=1))
         assert tables.deals > 16
@@ -54,7 +54,7 @@ class TestWhatItSees(RunTest):
     def rows(self, *bots: str, deals: int = 18) -> dict[str, Any]:
         folder = self.sample(bots={bot: bot for bot in bots}, seats=[*bots, *bots, *bots][:3], deals=deals, schedule="fixed")
         out = self.temp / "decisions"
-        assert arena("export", folder, "--decisions", "npz", "--observation", "2", "--out", out).returncode == OK
+        assert arena("export", folder, "--decisions", "npz", "--out", out).returncode == OK
         [rows] = decisions(out)
         return rows
 

@@ -330,7 +330,7 @@ class TestSeeds(PipeTest):
         return read_lines_of(notes)
 
     def test_seeds(self):
-        """As question_seed.h describes them; side by side and alone; and a question has the same in another seating, whatever is
+        """As messages.h describes them; side by side and alone; and a question has the same in another seating, whatever is
         different elsewhere: who sits there, and what was said before a card."""
         one, other = self.questions("arp", "seeds"), self.questions("apr", "seeds", "batch", tables=8)
         for questions in (one, other):
@@ -435,11 +435,12 @@ class TestFaults(PipeTest):
         """What is late without an account is in time with one, which holds as much for each deal; but not more. Nothing stays of what a
         child has started."""
         mark = str(self.temp / "mark")  # a file of this name is never made
-        done, _, _ = self.planned(("slow", "card", None), *((*case, "timeout") for case in (
+        done, out, _ = self.planned(("slow", "card", None), *((*case, "timeout") for case in (
             ("daemon_and_hang", "bid"), ("hang", "deal_end"), ("deaf", "game_begin"))),
-                                  mark=mark, deals=6, limits={"time_ms": LIMIT, "bank_ms": 1500})
+                                    mark=mark, deals=6, limits={"time_ms": LIMIT, "bank_ms": 1500})
         self.assert_gone(mark)
         assert "did not answer in time" not in done.stderr  # `faults` has it
+        assert {fault["what"] for fault in self.faults(out).values()} == {"did not answer in time"}  # so `pipe` ended the child
 
     def test_processor_time(self):
         """Of the child and what it starts; not the time for which `pipe` waits."""

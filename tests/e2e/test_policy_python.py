@@ -21,7 +21,7 @@ np = pytest.importorskip("numpy")
 use_package(ROOT / "tests" / "bots")
 import skat_arena  # noqa: E402
 from skat_arena import (  # noqa: E402
-    OBSERVATION_2_SIZE, OPEN_CARDS_SIZE, Game, GuestFault, Network, Policy, Rules, SkatError, Tables, _serve, bot, part)
+    OBSERVATION_SIZE, OPEN_CARDS_SIZE, Game, GuestFault, Network, Policy, Rules, SkatError, Tables, _serve, bot, part)
 from skat_arena.policy import draw  # noqa: E402
 policies: Any = importlib.import_module("policies")
 Chance, Quiet = policies.Chance, policies.Quiet
@@ -80,7 +80,7 @@ def test_arrays_over_the_pipe_are_those_of_the_package(tmp_path):
         game, wanted = Game(rules, line["cards"]), Game(rules, line["cards"], line["moves"])
         while not game.over:
             mask = game.mask()
-            key = hashlib.sha256(bytes(game.observation(version=2)) + bytes(mask)).hexdigest()
+            key = hashlib.sha256(bytes(game.observation()) + bytes(mask)).hexdigest()
             if key in rows:
                 asked += 1
                 game.pick(int(rows[key]))
@@ -96,7 +96,7 @@ def test_weights_of_another_shape_are_refused():
         def act(self, observation, mask):
             return np.zeros((len(mask), 3))
     with pytest.raises(SkatError, match="expected probabilities"):
-        Strange().choose(np.zeros((2, OBSERVATION_2_SIZE), np.int16), np.ones((2, 5), bool), np.zeros(2))
+        Strange().choose(np.zeros((2, OBSERVATION_SIZE), np.int16), np.ones((2, 5), bool), np.zeros(2))
 
 
 def test_policies_that_do_not_start_are_said(tmp_path, monkeypatch):
@@ -109,10 +109,14 @@ def test_policies_that_do_not_start_are_said(tmp_path, monkeypatch):
 
 
 def test_a_greeting_with_wrong_arrays_is_refused(tmp_path):
-    greeting = json.dumps({"seq": 1, "type": "hello", "protocol": 2, "name": "x", "arrays": 3, "batch": 4})
-    with pytest.raises(SkatError, match='"arrays" must be 1 or 2'):
-        run_config(tmp_path, "greets", bots={"x": {"module": "pipe", "options": {"command": f"echo '{greeting}'; exec sleep 60"}}},
-                   seats=["x"] * 3, deals=1)
+    cases: Any = (({"arrays": 2, "batch": 4}, '"arrays" must be true or false'),
+                  ({"arrays": True}, '"arrays" needs "batch", and no "policy"'),
+                  ({"arrays": True, "batch": 4, "policy": True}, '"arrays" needs "batch", and no "policy"'))
+    for number, (wrong, said) in enumerate(cases):
+        greeting = json.dumps({"seq": 1, "type": "hello", "protocol": 2, "name": "x", **wrong})
+        with pytest.raises(SkatError, match=said):
+            run_config(tmp_path, f"greets-{number}", seats=["x"] * 3, deals=1,
+                       bots={"x": {"module": "pipe", "options": {"command": f"echo '{greeting}'; exec sleep 60"}}})
 
 
 ANSWERS = """
@@ -120,7 +124,7 @@ import json, sys
 for line in sys.stdin.buffer:
     message = json.loads(line)
     sys.stdin.buffer.read(message.get("bytes", 0))
-    print(json.dumps({"seq": message["seq"], "type": "hello", "protocol": 2, "name": "x", "wants": [], "arrays": 2, "batch": 1,
+    print(json.dumps({"seq": message["seq"], "type": "hello", "protocol": 2, "name": "x", "wants": [], "arrays": True, "batch": 1,
                       "actions": [1000] * message.get("rows", 0)}), flush=True)
 """
 
@@ -135,16 +139,16 @@ def test_a_number_that_is_no_action_is_a_fault():
 
 def test_networks_are_saved_loaded_and_play(tmp_path):
     rng, rules = np.random.default_rng(2), Rules()
-    network = Network([rng.normal(0, 0.05, (OBSERVATION_2_SIZE, 8)).astype(np.float32),
+    network = Network([rng.normal(0, 0.05, (OBSERVATION_SIZE, 8)).astype(np.float32),
                        rng.normal(0, 0.5, (8, rules.actions)).astype(np.float32)],
                       [np.zeros(8, np.float32), np.zeros(rules.actions, np.float32)])
     network.save(tmp_path / "net.npz")
     again = Policy.load(tmp_path / "net.npz")
-    tables = Tables(rules, 16, 1, observe=2)
+    tables = Tables(rules, 16, 1)
     assert tables.observation is not None
     assert np.array_equal(again.act(tables.observation, tables.mask), network.act(tables.observation, tables.mask))
     np.savez(tmp_path / "strange.npz", w0=np.zeros((3, 2)))
-    with pytest.raises(SkatError, match="lacks scale, observation, b0"):
+    with pytest.raises(SkatError, match="lacks scale, b0"):
         Policy.load(tmp_path / "strange.npz")
     with pytest.raises(SkatError, match="expected .npz, .onnx, .py or .policy"):
         Policy.load(tmp_path / "strange.zip")
@@ -155,20 +159,18 @@ def test_networks_are_saved_loaded_and_play(tmp_path):
 def test_files_that_are_no_networks(tmp_path):
     """Refused when they are loaded, not at the first decision, by the name of the file."""
     for change, said in [
-    ({"w0": np.full((OBSERVATION_2_SIZE, 4), np.nan)}, "w0 has values that are no finite numbers"),
+    ({"w0": np.full((OBSERVATION_SIZE, 4), np.nan)}, "w0 has values that are no finite numbers"),
     ({"b0": np.full(4, -np.inf)}, "b0 has values that are no finite numbers"),
-    ({"w0": np.zeros((OBSERVATION_2_SIZE, 4), complex)}, "w0 is complex128; expected float32"),
-    ({"w0": np.full((OBSERVATION_2_SIZE, 4), "a")}, "w0 is <U1; expected float32"),
+    ({"w0": np.zeros((OBSERVATION_SIZE, 4), complex)}, "w0 is complex128; expected float32"),
+    ({"w0": np.full((OBSERVATION_SIZE, 4), "a")}, "w0 is <U1; expected float32"),
     ({"w0": np.float32(1)}, r"w0 has the shape \(\); expected \(1059, 4\)"),
     ({"b0": np.zeros((1, 4))}, r"b0 has the shape \(1, 4\); expected \(4,\)"),
     ({"scale": np.float32(2)}, r"scale has the shape \(\); expected \(1059,\)"), ({"scale": np.ones(3)}, r"scale has the shape \(3,\)"),
-    ({"observation": 1}, r"scale has the shape \(1059,\); expected \(518,\)"), ({"observation": 3}, "observation is 3; expected 1 or 2"),
-    ({"observation": 2.5}, "observation is 2.5; expected 1 or 2"), ({"observation": "two"}, "observation is two; expected 1 or 2"),
-    ({"observation": [2, 2]}, "expected 1 or 2"), ({"sample": [True, False]}, "expected true or false"),
+    ({"sample": [True, False]}, "expected true or false"),
     ({"b1": np.zeros(4)}, "lacks w1"), ({"w2": np.zeros((4, 4)), "b2": np.zeros(4)}, "lacks w1, b1")]:
         file = tmp_path / "net.npz"
-        arrays = {"w0": np.zeros((OBSERVATION_2_SIZE, 4), np.float32), "b0": np.zeros(4, np.float32),
-                  "scale": np.ones(OBSERVATION_2_SIZE, np.float32), "observation": 2, "sample": True}
+        arrays = {"w0": np.zeros((OBSERVATION_SIZE, 4), np.float32), "b0": np.zeros(4, np.float32),
+                  "scale": np.ones(OBSERVATION_SIZE, np.float32), "sample": True}
         np.savez(file, **{**arrays, **change})
         with pytest.raises(SkatError, match=f"{re.escape(str(file))}.*{said}"):
             Policy.load(file)
@@ -194,8 +196,8 @@ def test_files_that_are_no_policies(tmp_path):
     for name in ("gone.npz", "gone.onnx", "gone.py", "gone.policy"):
         with pytest.raises(SkatError, match=f"{name} is not there"):
             Policy.load(tmp_path / name)
-    few = Network([np.zeros((OBSERVATION_2_SIZE, 100), np.float32)], [np.zeros(100, np.float32)])
-    tables = Tables(Rules(), 2, 1, observe=2)
+    few = Network([np.zeros((OBSERVATION_SIZE, 100), np.float32)], [np.zeros(100, np.float32)])
+    tables = Tables(Rules(), 2, 1)
     with pytest.raises(SkatError, match="the network has 100 outputs, and these rules have 164 actions"):
         few.act(tables.observation, tables.mask)
 
@@ -209,16 +211,16 @@ def test_onnx_is_an_optional_extra(tmp_path):
     onnx = pytest.importorskip("onnx")
     helper, kind = onnx.helper, onnx.TensorProto.FLOAT
     actions = Rules().actions
-    weights = np.random.default_rng(1).normal(size=(OBSERVATION_2_SIZE, actions)).astype(np.float32)
+    weights = np.random.default_rng(1).normal(size=(OBSERVATION_SIZE, actions)).astype(np.float32)
     graph = helper.make_graph([helper.make_node("MatMul", ["x", "w"], ["y"])], "tiny",
-                              [helper.make_tensor_value_info("x", kind, ["n", OBSERVATION_2_SIZE])],
+                              [helper.make_tensor_value_info("x", kind, ["n", OBSERVATION_SIZE])],
                               [helper.make_tensor_value_info("y", kind, ["n", actions])],
                               [onnx.numpy_helper.from_array(weights, "w")])
     onnx.save(helper.make_model(graph), str(tmp_path / "graph.onnx"))
     policy = Policy.load(tmp_path / "graph.onnx")
     same = Network([weights], [np.zeros(actions, np.float32)])
-    tables = Tables(Rules(), 8, 1, observe=2)
-    assert policy.observation == 2 and np.allclose(policy.act(tables.observation, tables.mask), same.act(tables.observation, tables.mask))
+    tables = Tables(Rules(), 8, 1)
+    assert np.allclose(policy.act(tables.observation, tables.mask), same.act(tables.observation, tables.mask))
 
 
 # ---- draws ----
@@ -272,11 +274,11 @@ class Picks(Policy):
 def test_numbers_that_are_no_action():
     """They are not cut to 32 bits, in which some are actions, and -1, by which the library leaves a table as it is, is none."""
     for number in [-1, 164, 2**32 + 36, np.uint64(2**64 - 1)]:
-        tables = Tables(Rules(), 2, 1, observe=2)
+        tables = Tables(Rules(), 2, 1)
         actions, _ = Picks(number).choose(tables.observation, tables.mask, np.zeros(2))
         assert not set(actions) & set(range(tables.rules.actions))
         with pytest.raises(SkatError, match="the policy Picks in seat 1 at table . picked .*, which is not allowed there"):
-            tables = Tables(Rules(), 2, 1, observe=2, bots=[None, Picks(number), None])
+            tables = Tables(Rules(), 2, 1, bots=[None, Picks(number), None])
             for _ in range(9):
                 tables.step(tables.random_actions())
 
@@ -288,7 +290,7 @@ def test_a_policy_among_the_bots_that_answers_wrongly_is_named():
             return mask[:, :3]
 
     with pytest.raises(SkatError, match=r"the policy Short in seat 1: act\(\) returned bool \[2, 3\]"):
-        tables = Tables(Rules(), 2, 1, observe=2, bots=[None, Short(), None])
+        tables = Tables(Rules(), 2, 1, bots=[None, Short(), None])
         for _ in range(9):
             tables.step(tables.random_actions())
 
@@ -304,7 +306,7 @@ def test_tables_refuse_to_go_on_without_a_policy_that_failed():
             return mask
 
     policy = Fails()
-    tables = Tables(Rules(), 2, 1, observe=2, bots=[None, policy, "stammtisch"])
+    tables = Tables(Rules(), 2, 1, bots=[None, policy, "stammtisch"])
     policy.fails = True
     with pytest.raises(ZeroDivisionError):
         for _ in range(9):
@@ -321,14 +323,14 @@ def test_random_numbers_that_are_none():
     (np.zeros(1), r"shape \(1,\), expected \(2,\)"), (np.zeros((2, 2)), "shape"), (np.zeros(0), "shape"), (np.float64(0), "shape"),
     (np.array([0.5, 1]), "random number 1 is 1.0"), (np.array([-0.1, 0]), "random number 0 is -0.1"),
     (np.array([0, np.nan]), "random number 1 is nan")]:
-        tables = Tables(Rules(), 2, 1, observe=2)
+        tables = Tables(Rules(), 2, 1)
         with pytest.raises(SkatError, match=said):
             draw(tables.mask, tables.mask, random)
 
 
 def test_masks_of_other_types():
     """Anything that is true or false; of another shape than the probabilities, an error."""
-    tables = Tables(Rules(), 6, 1, observe=2)
+    tables = Tables(Rules(), 6, 1)
     random = np.linspace(0, 0.9, 6)
     wanted = draw(tables.mask, tables.mask, random)[0].tolist()
     for mask in (tables.mask.astype(float), tables.mask.astype(np.int64), np.asfortranarray(tables.mask), tables.mask.tolist()):
@@ -341,7 +343,7 @@ def test_masks_of_other_types():
 def test_how_likely_what_is_no_action_is():
     """An error, not the probability of another action."""
     for action in [[-1, 36], [164, 36], [36], [[36, 36]], [36.5, 36.0], None, "x"]:
-        tables = Tables(Rules(), 2, 1, observe=2)
+        tables = Tables(Rules(), 2, 1)
         with pytest.raises((SkatError, ValueError, TypeError), match="action"):
             drawn_network().probability(tables.observation, tables.mask, action)
         assert drawn_network().probability(tables.observation[:0], tables.mask[:0], []).shape == (0,)
@@ -351,7 +353,7 @@ def test_how_likely_what_is_no_action_is():
 
 def test_policies_sit_as_guests_and_are_recorded():
     rules, chance = Rules(), Chance()
-    tables = Tables(rules, 32, 4, bots=[None, chance, "stammtisch"], observe=2, open_cards=True)
+    tables = Tables(rules, 32, 4, bots=[None, chance, "stammtisch"], open_cards=True)
     tables.record(open_cards=True)
     deals = 0
     for _ in range(60):
@@ -363,7 +365,7 @@ def test_policies_sit_as_guests_and_are_recorded():
     assert set(np.unique(rows.seat)) == {0, 1} and np.array_equal(rows.who, rows.seat)
     assert (rows.probability[rows.who == 0] == np.float32(0.25)).all() and (rows.probability <= 1).all()
     assert rows.observation is not None and rows.open is not None and rows.mask is not None
-    assert rows.observation.shape == (len(rows), OBSERVATION_2_SIZE) and rows.open.shape == (len(rows), OPEN_CARDS_SIZE)
+    assert rows.observation.shape == (len(rows), OBSERVATION_SIZE) and rows.open.shape == (len(rows), OPEN_CARDS_SIZE)
     assert rows.mask[np.arange(len(rows)), rows.action].all()
     assert np.array_equal(part(rows.observation, "hand"), part(rows.open, "hands")[:, 0])
     for deal in np.unique(rows.deal):  # each deal's rows are one block, with one score for each seat
@@ -372,20 +374,22 @@ def test_policies_sit_as_guests_and_are_recorded():
         for seat in (0, 1):
             assert len(np.unique(rows.scores[at][rows.seat[at] == seat], axis=0)) <= 1
     with pytest.raises(SkatError, match="no seat is left"):
-        Tables(rules, 2, 1, bots=[chance] * 3, observe=2)
-    with pytest.raises(ValueError, match="sees observation 2"):
-        Tables(rules, 2, 1, bots=[None, chance, chance])
+        Tables(rules, 2, 1, bots=[chance] * 3)
+    with pytest.raises(SkatError, match="the policy in seat 1 needs observations, but the tables have observe=False"):
+        Tables(rules, 2, 1, bots=[None, chance, chance], observe=False)
+    with pytest.raises(SkatError, match="observe is 2; expected True or False"):
+        Tables(rules, 2, 1, observe=2)  # type: ignore[arg-type]
 
 
 def drawn_network(seed=3):
     random, actions = np.random.default_rng(seed), Rules().actions
-    return Network([random.normal(size=(OBSERVATION_2_SIZE, 4)).astype(np.float32) / 40,
+    return Network([random.normal(size=(OBSERVATION_SIZE, 4)).astype(np.float32) / 40,
                     random.normal(size=(4, actions)).astype(np.float32) / 10], [np.zeros(4, np.float32), np.zeros(actions, np.float32)])
 
 
 def test_how_likely_recorded_actions_were():
     network = drawn_network()
-    tables, random = Tables(Rules(), 16, 4, bots=[None, network, None], observe=2), np.random.default_rng(1)
+    tables, random = Tables(Rules(), 16, 4, bots=[None, network, None]), np.random.default_rng(1)
     tables.record()
     for _ in range(24):
         tables.step(*network.choose(tables.observation, tables.mask, random.random(tables.count)))
@@ -410,8 +414,8 @@ def test_how_likely_recorded_actions_were():
 def test_how_likely_exported_decisions_are(tmp_path):
     network = drawn_network()
     played = run_config(tmp_path, "club", bots={"club": "stammtisch", "basic": "basic"}, seats=["club", "club", "basic"], deals=3)
-    subprocess.run([program(), "export", played.folder, "--decisions", "npz", "--observation", "2", "--quiet", "--out",
-                    tmp_path / "decisions"], check=True)
+    subprocess.run([program(), "export", played.folder, "--decisions", "npz", "--quiet", "--out", tmp_path / "decisions"],
+                   check=True)
     names = json.loads((tmp_path / "decisions" / "schema.json").read_text())["bots"]
     rows = next(iter(skat_arena.decisions(tmp_path / "decisions")))
     own = rows["bot"] == names.index("club")
@@ -423,9 +427,6 @@ def test_how_likely_exported_decisions_are(tmp_path):
         assert said.dtype == np.float32 and np.array_equal(said[own], likely) and np.isnan(said[~own]).all()
     with pytest.raises(SkatError, match='no bot "other" decided in .*; it has club, basic'):
         skat_arena.decisions(tmp_path / "decisions", policies={"other": network})
-    first = Network([np.zeros((518, 164), np.float32)], [np.zeros(164, np.float32)], observation=1)
-    with pytest.raises(SkatError, match="sees observation 1, but .* has observation 2: export with --observation 1"):
-        skat_arena.decisions(tmp_path / "decisions", policies={"club": first})
 
 
 def test_recorded_scores_are_the_rewards():
@@ -517,17 +518,15 @@ def test_faults_of_guests_are_errors_with_their_reason():
             tables.step(tables.random_actions())
 
 
-def test_observation_2_has_the_auction_and_the_order_of_play():
+def test_the_observation_has_the_auction():
     rules = Rules()
     game = Game(rules, rules.deal(1))
     for action in ("bid 18", "yes", "bid 22", "pass", "pass"):
         game.pick(action)
-    seen: Any = game.observation(version=2)
+    seen: Any = game.observation()
     me = game.player
     assert part(seen, "calls")[0] == 2
     assert part(seen, "auction")[:3].tolist() == [[1 + (1 - me) % 3, 18, 1], [1 + (1 - me) % 3, 22, 2], [0, 0, 0]]
-    with pytest.raises(ValueError, match="there is no observation 3"):
-        game.observation(version=3)
     with pytest.raises(ValueError, match="no part is called"):
         part(seen, "nosuch")
 
@@ -565,27 +564,26 @@ def play_episode(environment, check, most=10**6):
 
 
 def test_environment_does_what_api_test_asks():
-    for observe in (1, 2):
-        environment = skat_arena.Environment(observe=observe)
-        environment.reset()
-        assert not any(environment.terminations.values()) and isinstance(environment.num_agents, int) and environment.num_agents == 3
-        assert environment.max_num_agents == 3 and environment.last(observe=False)[0] is None
-        for agent in environment.possible_agents:
-            assert environment.observation_space(agent) is environment.observation_space(agent)
-            assert environment.action_space(agent) is environment.action_space(agent)
-        for _ in range(2):
-            environment.reset()
-            play_episode(environment, True)
-        environment.reset()
-        play_episode(environment, False, most=6)  # left in the middle
+    environment = skat_arena.Environment()
+    environment.reset()
+    assert not any(environment.terminations.values()) and isinstance(environment.num_agents, int) and environment.num_agents == 3
+    assert environment.max_num_agents == 3 and environment.last(observe=False)[0] is None
+    for agent in environment.possible_agents:
+        assert environment.observation_space(agent) is environment.observation_space(agent)
+        assert environment.action_space(agent) is environment.action_space(agent)
+    for _ in range(2):
         environment.reset()
         play_episode(environment, True)
-        environment.reset()
-        environment.step(np.int32(np.flatnonzero(environment.last()[0]["action_mask"])[0]))
-        assert environment.unwrapped is environment and str(environment) == environment.metadata["name"] and environment.render()
-        environment.close()
-        with pytest.raises(SkatError, match="reset"):
-            environment.render()
+    environment.reset()
+    play_episode(environment, False, most=6)  # left in the middle
+    environment.reset()
+    play_episode(environment, True)
+    environment.reset()
+    environment.step(np.int32(np.flatnonzero(environment.last()[0]["action_mask"])[0]))
+    assert environment.unwrapped is environment and str(environment) == environment.metadata["name"] and environment.render()
+    environment.close()
+    with pytest.raises(SkatError, match="reset"):
+        environment.render()
 
 
 def test_environment_does_what_seed_test_asks():
@@ -635,13 +633,13 @@ def test_without_pettingzoo_the_environment_says_so():
 
 
 def test_state_and_what_is_shown(capsys):
-    environment = skat_arena.Environment(render_mode="human", observe=2, bots=[None, "basic", "basic"])
+    environment = skat_arena.Environment(render_mode="human", bots=[None, "basic", "basic"])
     environment.reset(seed=2)
     while not any(environment.terminations.values()):
         state = environment.state()
         assert environment.state_space.contains(state) and environment.render() is None
-        assert (state[:skat_arena.OBSERVATION_2_SIZE] == environment.last()[0]["observation"]).all()
-        assert part(state[skat_arena.OBSERVATION_2_SIZE:], "hands").sum() > 0
+        assert (state[:skat_arena.OBSERVATION_SIZE] == environment.last()[0]["observation"]).all()
+        assert part(state[skat_arena.OBSERVATION_SIZE:], "hands").sum() > 0
         environment.step(int(np.flatnonzero(environment.last()[0]["action_mask"])[0]))
     printed = capsys.readouterr().out.splitlines()
     assert printed[0] == Rules().deal(2) and printed[-1].startswith("over: seat_0 ") and not environment.state().any()

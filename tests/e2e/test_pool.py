@@ -14,20 +14,20 @@ from harness import *
 np = pytest.importorskip("numpy")
 use_package(ROOT / "tests" / "bots")
 import skat_arena  # noqa: E402
-from skat_arena import Network, Policy, Pool, Rules, SkatError, Tables, observation_size  # noqa: E402
+from skat_arena import OBSERVATION_SIZE, Network, Policy, Pool, Rules, SkatError, Tables  # noqa: E402
 policies: Any = importlib.import_module("policies")
 Chance, Quiet = policies.Chance, policies.Quiet
 
-SIZE, ACTIONS = observation_size(2), Rules().actions
+ACTIONS = Rules().actions
 
 
-def network(seed=1, observation=2):
-    rng, size = np.random.default_rng(seed), observation_size(observation)
-    return Network([rng.normal(size=(size, ACTIONS)).astype(np.float32) / 40], [np.zeros(ACTIONS, np.float32)], observation=observation)
+def network(seed=1):
+    rng = np.random.default_rng(seed)
+    return Network([rng.normal(size=(OBSERVATION_SIZE, ACTIONS)).astype(np.float32) / 40], [np.zeros(ACTIONS, np.float32)])
 
 
 def played(pool, steps=25, count=16, **options):
-    wanted: Any = {"bots": [None, pool, "stammtisch"], "observe": 2} | options
+    wanted: Any = {"bots": [None, pool, "stammtisch"]} | options
     tables = Tables(Rules(), count, 4, **wanted)
     tables.record()
     step(tables, steps)
@@ -125,7 +125,7 @@ def test_checkpoints_are_copies_and_come_when_they_are_added():
 def test_deals_that_faults_of_bots_end_do_not_confuse_the_counts():
     """A bot that fails at its first decision: deals may end one upon the other."""
     pool = Pool({"a": Chance(), "b": Quiet()}, seed=1)
-    tables = Tables(Rules(), 8, 3, bots=[None, pool, {"module": bad_bot("wild"), "options": {"wild": 60}}], observe=2, faults="count")
+    tables = Tables(Rules(), 8, 3, bots=[None, pool, {"module": bad_bot("wild"), "options": {"wild": 60}}], faults="count")
     step(tables, 30)
     counted = sum(result.deals for result in tables.results().values())
     assert tables.faults[2] > 5 and 0.5 * tables.deals < counted <= tables.deals
@@ -156,7 +156,7 @@ def test_two_threads_with_the_same_pool():
 
 def test_copies_of_tables_draw_and_count_by_themselves():
     pool = Pool({"a": Chance(), "b": Quiet()}, seed=1)
-    tables = Tables(Rules(), 4, 4, bots=[None, pool, pool], observe=2)
+    tables = Tables(Rules(), 4, 4, bots=[None, pool, pool])
     step(tables, 9)
     other, before = copy.copy(tables), tables.results()
     for _ in range(12):
@@ -202,8 +202,7 @@ def test_what_is_refused():
         (lambda: played(None, bots=[None, Pool({"a": Chance()}), Pool({"a": Quiet()})]), 'two pools have a policy "a"'),
         (lambda: Pool({"a" * 41: Chance()}), "expected 1 .. 40"), (lambda: Pool({"a": "nosuch.zip"}), "nosuch.zip is no policy"),
         (lambda: Pool({"a": Chance()}).add("a", Quiet()), 'a policy "a" already'),
-        (lambda: Pool({"a": network(), "b": network(observation=1)}), '"b" sees observation 1, the other policies of the pool 2'),
-        (lambda: played(Pool({"a": Chance()}), observe=1), "the pool in seat 1 sees observation 2, but the tables have observe=1"),
+        (lambda: played(Pool({"a": Chance()}), observe=False), "the pool in seat 1 needs observations, but the tables have observe=False"),
         (lambda: played(Pool({"a": Chance()}), bots=[Pool({"a": Chance()})] * 3), "no seat is left for the learner"),
         (lambda: played(Pool({str(n): Chance() for n in range(256)})), "255 policies")]
     for make, said in cases:

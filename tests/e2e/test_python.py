@@ -157,7 +157,7 @@ def test_a_search_goes_on_from_a_drawn_world():
                     else:
                         again = pickle.loads(pickle.dumps(there))
                         for of in (there, again):
-                            assert (of.observation(version=2) == game.observation(version=2)).all() and (of.mask() == game.mask()).all()
+                            assert (of.observation() == game.observation()).all() and (of.mask() == game.mask()).all()
                             assert of.hands()[0] == world[:3].tolist() and play_randomly(of, rng).result()
                         worlds += 1
                 game.pick(rng.choice(game.legal()))
@@ -393,8 +393,6 @@ def test_a_folder_is_the_run_that_was_asked_for(tmp_path):
 def test_reset_tables_are_new_ones():
     """In the same arrays: bots, policies and pools, and rules that carry something from deal to deal."""
     class Lowest(skat_arena.Policy):
-        observation = 1
-
         def act(self, observation, mask):
             return mask.argmax(axis=1)
 
@@ -423,8 +421,6 @@ def test_a_second_thread_is_refused():
     said = []
 
     class Asks(skat_arena.Policy):
-        observation = 1
-
         def act(self, observation, mask):
             def work(name):
                 with pytest.raises(SkatError, match="another thread is using these tables") as refused:
@@ -657,7 +653,7 @@ def played(tmp_path, rules, bots=("stammtisch", "random", "basic"), deals=2):
 def test_decisions_replay_their_games(tmp_path):
     """Picked one after the other, the actions of a game give the game of the log, with what was seen and allowed, who decided, the open
     cards and what the solver says of them."""
-    cases: tuple[tuple[str, list[str]], ...] = (("isko", ["--observation", "2", "--open-cards", "--values"]), ("offiziersskat", []))
+    cases: tuple[tuple[str, list[str]], ...] = (("isko", ["--open-cards", "--values"]), ("offiziersskat", []))
     for name, options in cases:
         rules = Rules(name)
         out = tmp_path / f"decisions-{name}"
@@ -666,17 +662,16 @@ def test_decisions_replay_their_games(tmp_path):
         rows = {key: np.concatenate([shard[key] for shard in shards]) for key in shards[0]}
         assert len(shards) > 1 and all(len(shard["action"]) <= 32 for shard in shards) and rows["bot"].dtype == np.uint32
         assert rows["mask"][np.arange(len(rows["action"])), rows["action"]].all()
-        schema, version, solved = json.loads((out / "schema.json").read_text()), 2 if options else 1, 0
+        schema, solved = json.loads((out / "schema.json").read_text()), 0
         assert schema["actions"] == [rules.action_name(action) for action in range(rules.actions)]
-        assert [of["name"] for of in schema["observation"]] == list(skat_arena.OBSERVATION_2 if options else OBSERVATION)
-        assert schema["observation_version"] == version
+        assert [of["name"] for of in schema["observation"]] == list(OBSERVATION)
         for line in run.lines():
             of_game, game = np.flatnonzero(rows["game"] == line["game"]), Game(rules, line["cards"])
             assert {tuple(pair) for pair in zip(rows["seat"][of_game], rows["score"][of_game])} <= set(enumerate(line["score"]))
             for row in of_game:
                 assert rows["position"][row] == game.player and (rows["mask"][row] == game.mask()).all()
                 assert schema["bots"][rows["bot"][row]] == line["table"][rows["seat"][row]]
-                assert (rows["observation"][row] == game.observation(version=version)).all()
+                assert (rows["observation"][row] == game.observation()).all()
                 if options:
                     assert (rows["open"][row] == game.open_cards()).all()
                     known = game.decision == "card" and game.declarer is not None
@@ -685,7 +680,7 @@ def test_decisions_replay_their_games(tmp_path):
                 game.pick(int(rows["action"][row]))
             assert game.over and game.moves == line["moves"]
         assert solved > 15 or not options
-        assert_is_table(run, rows, schema, options[:3])
+        assert_is_table(run, rows, schema, options[:1])
     export(run.folder, tmp_path / "again", "--shard", "32")
     assert {path.name: path.read_bytes() for path in out.iterdir()} == {
         path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()}

@@ -17,7 +17,7 @@ from harness import *  # noqa: E402
 use_package()
 
 import skat_arena  # noqa: E402
-from skat_arena import Environment, Game, Network, Policy, Rules, SkatError, Tables, observation_size  # noqa: E402
+from skat_arena import OBSERVATION_SIZE, Environment, Game, Network, Policy, Rules, SkatError, Tables  # noqa: E402
 
 WAYS: dict[str, Callable[[Any], Any]] = {"copy": copy.copy, "deepcopy": copy.deepcopy, "pickle": lambda of: pickle.loads(pickle.dumps(of))}
 COPIES = {name: way for name, way in WAYS.items() if name != "pickle"}
@@ -50,7 +50,7 @@ def test_a_game_goes_on_from_every_action(name: str) -> None:
         other = way(game)
         again = way(other)
         assert other.moves == game.moves and (other.mask() == game.mask()).all()
-        assert (other.observation(version=2) == game.observation(version=2)).all()
+        assert (other.observation() == game.observation()).all()
         action = int(rng.choice(game.legal()))
         other.pick(action)
         assert again.moves == game.moves and (again.mask() == game.mask()).all()
@@ -73,7 +73,7 @@ def test_rules_are_constant() -> None:
 
 
 @pytest.mark.parametrize("name, options, way", (
-    ("isko", {"observe": 2, "open_cards": True}, "copy"), ("stammtisch", {}, "deepcopy"), ("isko", {"starts": True}, "copy")))
+    ("isko", {"open_cards": True}, "copy"), ("stammtisch", {}, "deepcopy"), ("isko", {"starts": True}, "copy")))
 def test_tables_go_on(name: str, options: dict[str, Any], way: str) -> None:
     """Under rules that carry something from deal to deal, too, and from starts: the same random actions, the same deals."""
     rules = Rules(name)
@@ -104,7 +104,7 @@ def test_tables_go_on(name: str, options: dict[str, Any], way: str) -> None:
 def test_tables_with_policies_draw_the_same() -> None:
     for way in COPIES:
         policy = Chance()
-        tables = Tables(Rules(), 2, 3, bots=[None, policy, policy], observe=2)
+        tables = Tables(Rules(), 2, 3, bots=[None, policy, policy])
         other = COPIES[way](tables)
         for _ in range(20):
             for of in (tables, other):
@@ -177,7 +177,7 @@ def test_environments_go_on() -> None:
 
 def test_an_environment_that_is_closed() -> None:
     for way in WAYS:
-        environment = Environment(Rules("ramsch-only"), deals=3, observe=2)
+        environment = Environment(Rules("ramsch-only"), deals=3)
         environment.reset(seed=4)
         environment.close()
         other = WAYS[way](environment)
@@ -208,16 +208,18 @@ def test_spaces_draw_by_themselves() -> None:
 def test_a_network_is_a_checkpoint() -> None:
     """Training changes weights where they are: those of a copy stay."""
     for way in WAYS:
-        size = observation_size(1)
-        network = Network([np.ones((size, Rules().actions), np.float32)], [np.zeros(Rules().actions, np.float32)], observation=1)
+        network = Network([np.ones((OBSERVATION_SIZE, Rules().actions), np.float32)], [np.zeros(Rules().actions, np.float32)])
+        network.sample = False
         other = WAYS[way](network)
         network.weights[0] += 1
-        assert (other.weights[0] == 1).all() and other.observation == 1
+        assert (other.weights[0] == 1).all() and other.sample is False
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_graph_is_loaded_again(way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A session of onnxruntime cannot be copied. A module of its name stands in for it here."""
+    values = OBSERVATION_SIZE
+
     class Session:
         def __init__(self, path: str, providers: list[str]) -> None:
             self.path = path
@@ -226,7 +228,7 @@ def test_a_graph_is_loaded_again(way: str, tmp_path: Path, monkeypatch: pytest.M
             raise TypeError("a session cannot be copied")
 
         def get_inputs(self) -> list[Any]:
-            return [SimpleNamespace(name="seen", shape=["n", observation_size(1)])]
+            return [SimpleNamespace(name="seen", shape=["n", values])]
 
         def run(self, outputs: Any, inputs: dict[str, Any]) -> list[Any]:
             return [np.ones((len(inputs["seen"]), Rules().actions), np.float32)]
@@ -236,9 +238,12 @@ def test_a_graph_is_loaded_again(way: str, tmp_path: Path, monkeypatch: pytest.M
     policy = Policy.load(tmp_path / "graph.onnx")
     policy.sample = False
     other = WAYS[way](policy)
-    seen, mask = np.zeros((2, observation_size(1)), np.int16), np.ones((2, Rules().actions), bool)
-    assert type(other) is type(policy) and other.observation == 1 and other.sample is False
+    seen, mask = np.zeros((2, OBSERVATION_SIZE), np.int16), np.ones((2, Rules().actions), bool)
+    assert type(other) is type(policy) and other.sample is False
     assert (np.asarray(other.act(seen, mask)) == np.asarray(policy.act(seen, mask))).all()
+    values = 518
+    with pytest.raises(SkatError, match="takes 518 values; observations have 1059"):
+        Policy.load(tmp_path / "graph.onnx")
 
 
 @pytest.mark.parametrize("way", WAYS)

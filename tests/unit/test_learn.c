@@ -198,7 +198,6 @@ struct rig {
     uint8_t *mask;
     int32_t reward[TABLES][SKAT_SEATS_MAX];
     struct skat_observation observation[TABLES];
-    struct skat_observation_2 observation_2[TABLES];
     struct skat_observation_open open[TABLES];
     int32_t scores[TABLES][SKAT_TABLES_SCORES][SKAT_SEATS_MAX];
     uint64_t session[TABLES], deal[TABLES];
@@ -212,12 +211,11 @@ static struct skat_tables_out arrays_of(struct rig *rig)
         .position = rig->position,
         .mask = rig->mask,
         .observation = rig->observation,
+        .open = rig->open,
         .done = rig->done,
         .reward = &rig->reward[0][0],
         .session = rig->session,
         .deal = rig->deal,
-        .observation_2 = rig->observation_2,
-        .open = rig->open,
         .scores = &rig->scores[0][0][0],
     };
 }
@@ -264,21 +262,21 @@ static void rig_close(struct rig *rig)
 
 /* At tables, views are brought up to date from decision to decision: the numbers are those of a new
  * view, and the open cards are the game's. */
-static void check_observation_2(const struct skat_game *game, const struct rig *rig, int t)
+static void check_observation_of_table(const struct skat_game *game, const struct rig *rig, int t)
 {
-    struct skat_observation_2 seen;
+    struct skat_observation seen;
     struct skat_observation_open open;
     struct skat_view view;
 
     skat_game_view(game, rig->position[t], &view);
-    skat_observe_2(game->rules, &view, game->moves, game->move_count, NULL, &seen);
-    memcpy(seen.chosen, rig->observation_2[t].chosen, sizeof seen.chosen); /* of the choice */
-    memcpy(seen.decision, rig->observation_2[t].decision, sizeof seen.decision);
-    memcpy(seen.step, rig->observation_2[t].step, sizeof seen.step);
-    memcpy(seen.game, rig->observation_2[t].game, sizeof seen.game);
-    memcpy(seen.announced, rig->observation_2[t].announced, 5 * sizeof *seen.announced);
-    seen.spitzen = rig->observation_2[t].spitzen;
-    assert_memory_equal(&seen, &rig->observation_2[t], sizeof seen);
+    skat_observe(game->rules, &view, game->moves, game->move_count, NULL, &seen);
+    memcpy(seen.chosen, rig->observation[t].chosen, sizeof seen.chosen); /* of the choice */
+    memcpy(seen.decision, rig->observation[t].decision, sizeof seen.decision);
+    memcpy(seen.step, rig->observation[t].step, sizeof seen.step);
+    memcpy(seen.game, rig->observation[t].game, sizeof seen.game);
+    memcpy(seen.announced, rig->observation[t].announced, 5 * sizeof *seen.announced);
+    seen.spitzen = rig->observation[t].spitzen;
+    assert_memory_equal(&seen, &rig->observation[t], sizeof seen);
     skat_observe_open(game, rig->position[t], &open);
     assert_memory_equal(&open, &rig->open[t], sizeof open);
 }
@@ -304,7 +302,7 @@ static void check_table(const struct rig *rig, const struct skat_rules *rules, i
         allowed += mask[number];
     assert_true(allowed > 0);
     check_observation(game, &rig->observation[t], rig->position[t]);
-    check_observation_2(game, rig, t);
+    check_observation_of_table(game, rig, t);
 }
 
 TEST(tables_play_the_deals_of_the_seed)
@@ -441,7 +439,7 @@ TEST(a_step_in_parts_is_a_step)
             some[t] = t % 2 ? SKAT_TABLES_STAY : actions[t];
         assert_true(skat_tables_go_on(parts.tables, some, NULL));
         assert_memory_equal(whole.seat, parts.seat, sizeof whole.seat);
-        assert_memory_equal(whole.observation_2, parts.observation_2, sizeof whole.observation_2);
+        assert_memory_equal(whole.observation, parts.observation, sizeof whole.observation);
         assert_memory_equal(whole.deal, parts.deal, sizeof whole.deal);
         assert_memory_equal(whole.scores, parts.scores, sizeof whole.scores);
     }
@@ -459,7 +457,7 @@ TEST(a_step_in_parts_is_a_step)
 enum { ROWS = 4000 };
 
 struct row_arrays {
-    struct skat_observation_2 observation_2[ROWS];
+    struct skat_observation observation[ROWS];
     int32_t action[ROWS], scores[ROWS * SKAT_TABLES_SCORES], table[ROWS];
     float probability[ROWS];
     uint64_t session[ROWS], deal[ROWS];
@@ -469,7 +467,7 @@ struct row_arrays {
 static struct skat_trajectory_rows rows_in(struct row_arrays *arrays)
 {
     return (struct skat_trajectory_rows){
-        .observation_2 = arrays->observation_2,
+        .observation = arrays->observation,
         .action = arrays->action,
         .probability = arrays->probability,
         .scores = arrays->scores,
@@ -490,7 +488,7 @@ static struct skat_trajectory_plan plan_of(struct rig *rig, struct row_arrays *k
                  .position = rig->position,
                  .session = rig->session,
                  .deal = rig->deal,
-                 .observation_2 = rig->observation_2,
+                 .observation = rig->observation,
                  .scores = &rig->scores[0][0][0]},
         .count = TABLES,
         .seats = 3,
@@ -540,7 +538,7 @@ TEST(rows_are_the_decisions_of_deals_that_are_over)
                 assert_int_equal(taken->table[i], t);
                 assert_int_equal(taken->who[i], 7 * t);
                 assert_true(taken->probability[i] == 1.0f / (float)(2 + i));
-                assert_int_equal(taken->observation_2[i].position[taken->position[i]], 1);
+                assert_int_equal(taken->observation[i].position[taken->position[i]], 1);
                 assert_true(taken->deal[i] == taken->deal[0]);
                 for (int kind = 0; kind < SKAT_TABLES_SCORES; kind++)
                     assert_int_equal(taken->scores[SKAT_TABLES_SCORES * i + kind],
