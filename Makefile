@@ -166,7 +166,7 @@ $(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(patsubst %,$(OUT)/bots/pi
 # What neural learns from (bots/neural/train).
 $(OUT)/neural-record: $(OUT)/bots/neural/train/record.o
 $(OUT)/neural-record-hands: $(OUT)/bots/neural/train/record_hands.o
-$(OUT)/neural-record $(OUT)/neural-record-hands: $(patsubst %,$(OUT)/bots/neural/train/%.o,deals training_table) \
+$(OUT)/neural-record $(OUT)/neural-record-hands: $(OUT)/bots/neural/train/training.o \
     $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 

@@ -32,19 +32,6 @@ void announcement_inputs(const struct skat_bot_view *view, int game, const struc
     }
 }
 
-struct best_announcement {
-    int worth; /* in thousandths of a point */
-    struct skat_bot_contract contract;
-    cards aside;
-};
-
-static void keep_better(struct best_announcement *best, int worth,
-                        struct skat_bot_contract contract, cards aside)
-{
-    if (worth > best->worth)
-        *best = (struct best_announcement){worth, contract, aside};
-}
-
 /* What a level more would bring: schneider, with this chance in thousandths. */
 static int schneider_worth(const struct rules *rules, const struct skat_bot_view *view, int game,
                            int chance)
@@ -72,12 +59,12 @@ int announcement_worth(const struct rules *rules, const struct skat_bot_view *vi
 {
     const struct skat_bot_contract contract = {(uint8_t)game, 0};
 
-    return bidding_worth(rules, view, contract, view->rum, chances.won) +
+    return bidding_worth(rules, contract, view->hand, view->bid, view->rum, chances.won) +
            schneider_worth(rules, view, game, chances.schneider);
 }
 
 static void try_game(const struct hand_network *net, const struct club_player *club,
-                     const struct skat_bot_view *view, int game, struct best_announcement *best)
+                     const struct skat_bot_view *view, int game, struct best_game *best)
 {
     const struct suit_order order = suit_order_of(view->hand, game);
     const struct skat_bot_contract contract = {(uint8_t)game, 0};
@@ -88,23 +75,23 @@ static void try_game(const struct hand_network *net, const struct club_player *c
             const cards aside = one | BIT(take(&others));
             const struct announcement_chances chances =
                 announcement_chances(net, view, game, &order, view->hand, aside);
-            keep_better(best, announcement_worth(&club->rules, view, game, chances), contract,
-                        aside);
+            best_game_keep(best, announcement_worth(&club->rules, view, game, chances), contract,
+                           aside);
         }
     }
 }
 
 static void try_nulls(const struct club_player *club, const struct skat_bot_view *view,
-                      struct best_announcement *best)
+                      struct best_game *best)
 {
     const cards aside = model_put_aside(&club->discards, NULL_GAME, view->hand);
 
     for (int ouvert = 0; ouvert < 2; ouvert++) {
-        const struct skat_bot_contract null = {NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0};
-        const int chance = bidding_null_chance(&club->style, view->hand & ~aside, AFTER_DISCARD,
+        const struct skat_bot_contract null = bidding_game(NULL_GAME + ouvert);
+        const int chance = bidding_null_chance(club, view->hand & ~aside, AFTER_DISCARD,
                                                view->position == 0, ouvert);
-        if (bidding_null_value(&club->rules, null) >= view->bid)
-            keep_better(best, bidding_null_worth(&club->rules, null, chance), null, aside);
+        best_game_keep(best, bidding_worth(&club->rules, null, view->hand, view->bid, 0, chance),
+                       null, aside);
     }
 }
 
@@ -112,7 +99,7 @@ void announcement_choose(const struct hand_network *net, const struct club_playe
                          const struct skat_bot_view *view, struct skat_bot_contract *contract,
                          cards *aside)
 {
-    struct best_announcement best = {.worth = INT32_MIN};
+    struct best_game best = {.worth = INT32_MIN};
 
     for (int game = 0; game <= GRAND; game++)
         try_game(net, club, view, game, &best);

@@ -47,12 +47,10 @@ void bid_value_inputs(const struct club_player *club, const struct skat_bot_view
     for (int suit = 0; suit < SUITS; suit++) {
         hand_inputs_put(inputs, SUIT_AT + order.lane[suit] * SUITS + suit);
         put_chance(inputs, order.lane[suit],
-                   bidding_chance(&club->style, suit, view->hand, BEFORE_SKAT, forehand, 0));
+                   bidding_chance(club, suit, view->hand, BEFORE_SKAT, forehand, 0));
     }
-    put_chance(inputs, SUITS,
-               bidding_chance(&club->style, GRAND, view->hand, BEFORE_SKAT, forehand, 0));
-    put_chance(inputs, SUITS + 1,
-               bidding_null_chance(&club->style, view->hand, BEFORE_SKAT, forehand, 0));
+    put_chance(inputs, SUITS, bidding_chance(club, GRAND, view->hand, BEFORE_SKAT, forehand, 0));
+    put_chance(inputs, SUITS + 1, bidding_null_chance(club, view->hand, BEFORE_SKAT, forehand, 0));
 }
 
 int bid_value_pays(const struct hand_network *net, const struct club_player *club,

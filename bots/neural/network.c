@@ -141,7 +141,7 @@ void network_values(const struct network_weights *weights, const struct skat_bot
     struct weighed weighed[SKAT_BOT_HAND_MAX];
     int64_t sum = 0;
 
-    table_look(&t, view, memory, usual_points.of);
+    table_look(&t, view, memory);
     const int number = play_weigh(&t, legal, weighed);
     weigh(weights, &t, number, weighed);
     for (int i = 0; i < number; i++)
@@ -158,8 +158,8 @@ card network_card(const struct network_weights *weights, const struct skat_bot_v
 
     if (!several(legal))
         return first(legal);
-    table_look(&t, view, memory, usual_points.of);
-    const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
+    table_look(&t, view, memory);
+    const int number = play_weigh(&t, play_distinct(&t, legal), weighed);
     if (number == 1)
         return weighed[0].card;
     weigh(weights, &t, number, weighed);

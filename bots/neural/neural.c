@@ -6,10 +6,8 @@
 #include "bots/neural/announcement.h"
 #include "bots/neural/bid_value.h"
 #include "bots/neural/network.h"
-#include "bots/stammtisch/option_rows.h"
 #include "bots/stammtisch/player.h"
-#include "bots/stammtisch/schwarz.h"
-#include "bots/stammtisch/spitzen.h"
+#include "bots/stammtisch/bidding.h"
 
 enum { OPTION_BIDS, OPTION_ANNOUNCE, OPTION_CAUTION, OPTION_CLAIMS, OPTIONS };
 enum { CAUTION = 57 }; /* the default of the option `caution` */
@@ -76,8 +74,7 @@ static void play(struct neural *bot, const struct skat_bot_view *view, cards leg
 {
     if (!several(legal) || view->contract.type > GRAND || out->kind != SKAT_BOT_CARD)
         return;
-    if (view->position == view->declarer)
-        legal = schwarz_leads(view, spitzen_spare(view, legal));
+    legal = play_as_announced(view, legal);
     const card best = network_card(&network_weights, view, legal, &bot->club.memory);
     skat_bot_play(out, play_customary_jack(view, legal, best));
 }

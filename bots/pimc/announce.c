@@ -38,7 +38,7 @@ static int worth_by_tables(const struct announcer *by, struct skat_bot_contract 
     const struct skat_bot_view *view = by->view;
     const int chance = prospect_chance(contract, view->hand & ~aside, aside, view->position == 0);
 
-    return prospect_worth(&by->club->rules, contract, view->hand, view->bid, view->rum, chance);
+    return bidding_worth(&by->club->rules, contract, view->hand, view->bid, view->rum, chance);
 }
 
 /* The expected worth of a suit game or grand; `order` is the order of all twelve cards in it. */
@@ -127,7 +127,7 @@ static int play_out(struct judge *judge, const struct club_player *club,
     if (points < 0)
         return 0;
     choice->sum +=
-        prospect_played(&club->rules, choice->contract, view->hand, view->bid, view->rum, points);
+        bidding_brought(&club->rules, choice->contract, view->hand, view->bid, view->rum, points);
     choice->worlds++;
     return 1;
 }

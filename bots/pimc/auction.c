@@ -42,8 +42,8 @@ static void set_up_others(const struct auction *auction, struct scene *scene)
     for (int seat = 0; seat < 3; seat++) {
         if (seat == view->position || view->passed >> seat & 1)
             continue;
-        int limit = bidding_limit(&auction->belief->club->style, &auction->belief->club->rules,
-                                  scene->pick_up.world.hands[seat], seat == 0, 0);
+        int limit =
+            bidding_limit(auction->belief->club, scene->pick_up.world.hands[seat], seat == 0, 0);
         scene->limits[seat] = limit > view->highest[seat] ? limit : view->highest[seat];
     }
     int left_first = outbids(left, scene->limits[left], right, scene->limits[right]);
@@ -93,14 +93,14 @@ static int worth_to_rival(struct judge *judge, const struct auction *auction,
     view.position = (uint8_t)scene->rival;
     view.hand = scene->pick_up.world.hands[scene->rival] | scene->pick_up.world.skat;
     view.bid = (uint16_t)price(auction, scene->limits[scene->other], 0);
-    bidding_declare(&club->style, &club->rules, &club->discards, &view, &contract, &aside);
+    bidding_declare(club, &view, &contract, &aside);
     int points = contract.type > NULL_GAME /* only variants have it */
                      ? UNKNOWN
                      : judge_announced(judge, auction->view, &scene->pick_up.world, scene->rival,
                                        view.hand, aside, contract);
     return points == UNKNOWN
                ? -2 * THOUSAND * stakes_elsewhere(&club->rules)
-               : prospect_played(&club->rules, contract, view.hand, view.bid, 0, points);
+               : bidding_brought(&club->rules, contract, view.hand, view.bid, 0, points);
 }
 
 /* If the rival declares. It hardly depends on how far this player goes, so it is played once. In
@@ -177,7 +177,6 @@ static int best_limit(struct judge *judge, const struct auction *auction, struct
 
 int auction_limit(struct judge *judge, const struct auction *auction)
 {
-    const struct club_player *club = auction->belief->club;
     const struct skat_bot_view *view = auction->view;
     struct world worlds[AUCTION_WORLDS];
     struct scene scenes[AUCTION_WORLDS];
@@ -187,8 +186,7 @@ int auction_limit(struct judge *judge, const struct auction *auction)
     if (is_hopeless(view))
         return 0;
     if (!wanted)
-        return bidding_limit(auction->own, &club->rules, view->hand, view->position == 0,
-                             -auction->all_pass);
+        return bidding_limit(auction->own, view->hand, view->position == 0, -auction->all_pass);
     belief_draw(auction->belief, view, judge->seed, worlds, wanted);
     for (int i = 0; i < wanted; i++)
         set_up(auction, &scenes[i], &worlds[i]);

@@ -11,7 +11,7 @@
 /* What a player needs to know to bid. */
 struct auction {
     const struct belief *belief;
-    const struct bidding_style *own; /* of this player; the others' is in the belief */
+    const struct club_player *own; /* this player; the others are in the belief */
     const struct skat_bot_view *view;
     const uint16_t *ladder; /* the possible bids, ascending */
     int ladder_count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bots/pimc/belief.h"
 
-#include "bots/stammtisch/calls.h"
+#include "bots/stammtisch/bidding.h"
 
 enum { BEFORE = 5 }; /* candidates for each world before the announcement */
 
@@ -42,8 +42,7 @@ static double of_bids(const struct club_player *club, const struct skat_bot_view
                       cards ten)
 {
     const int by_suits = view->called_rank > 0;
-    int limit =
-        (by_suits ? calls_limit : bidding_limit)(&club->style, &club->rules, ten, seat == 0, 0);
+    int limit = (by_suits ? calls_limit : bidding_limit)(club, ten, seat == 0, 0);
     int highest = by_suits ? view->highest_call[seat] : view->highest[seat];
     int stands = by_suits ? view->called_rank : view->bid;
 

@@ -6,11 +6,11 @@ void card_choices_look(struct card_choices *choices, const struct skat_bot_view 
 {
     struct table t;
 
-    table_look(&t, view, memory, usual_points.of);
+    table_look(&t, view, memory);
     const struct card_scene scene = card_scene_of(&t);
     choices->context = scene.context;
     choices->hand = t.hand;
-    choices->number = play_weigh(&t, play_distinct(&t, legal, &usual_points), choices->weighed);
+    choices->number = play_weigh(&t, play_distinct(&t, legal), choices->weighed);
     choices->clubs = card_choices_of(choices, play_best(choices->weighed, choices->number));
     for (int i = 0; i < choices->number; i++) {
         card_features(&scene, &choices->weighed[i], choices->features[i]);

@@ -17,7 +17,7 @@ void card_values(const struct card_weights *weights, const struct skat_bot_view 
     struct weighed weighed[SKAT_BOT_HAND_MAX];
     int64_t sum = 0;
 
-    table_look(&t, view, memory, usual_points.of);
+    table_look(&t, view, memory);
     const struct card_scene scene = card_scene_of(&t);
     const int number = play_weigh(&t, legal, weighed);
     for (int i = 0; i < number; i++) {
@@ -37,9 +37,9 @@ card card_values_best(const struct card_weights *weights, const struct skat_bot_
 
     if (!several(legal))
         return first(legal);
-    table_look(&t, view, memory, usual_points.of);
+    table_look(&t, view, memory);
     const struct card_scene scene = card_scene_of(&t);
-    const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
+    const int number = play_weigh(&t, play_distinct(&t, legal), weighed);
     for (int i = 0; i < number; i++)
         weighed[i].score = worth(weights->of[scene.context], &scene, &weighed[i]);
     return play_best(weighed, number);

@@ -32,7 +32,7 @@ int doubling_chance(struct judge *judge, const struct belief *belief,
 int doubling_says(struct judge *judge, const struct belief *belief,
                   const struct skat_bot_view *view, int worlds)
 {
-    return kontra_pays(&belief->club->style, view, doubling_chance(judge, belief, view, worlds));
+    return kontra_pays(belief->club, view, doubling_chance(judge, belief, view, worlds));
 }
 
 int doubling_gives_up(struct judge *judge, const struct belief *belief,

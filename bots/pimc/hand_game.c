@@ -45,8 +45,8 @@ static int add_world(struct judge *judge, const struct rules *rules,
 
     if (points < 0)
         return 0;
-    choice->by_tables += prospect_worth(rules, contract, twelve, view->bid, 0, choice->chance);
-    choice->played += prospect_played(rules, contract, twelve, view->bid, 0, points);
+    choice->by_tables += bidding_worth(rules, contract, twelve, view->bid, 0, choice->chance);
+    choice->played += bidding_brought(rules, contract, twelve, view->bid, 0, points);
     return 1;
 }
 

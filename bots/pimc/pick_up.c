@@ -34,8 +34,8 @@ void pick_up_look(struct pick_up *pick_up, const struct club_player *club,
 static int worth_by_tables(const struct club_player *club, const struct pick_up *pick_up, int game,
                            int bid)
 {
-    return prospect_worth(&club->rules, pick_up_contract(game), pick_up->twelve, bid, 0,
-                          pick_up->game[game].chance);
+    return bidding_worth(&club->rules, pick_up_contract(game), pick_up->twelve, bid, 0,
+                         pick_up->game[game].chance);
 }
 
 /* The game is chosen before it is played; otherwise the choice would depend on the others' cards.
@@ -61,6 +61,6 @@ int pick_up_worth(struct judge *judge, const struct club_player *club,
                                   pick_up->game[best].aside, contract);
     if (*points == UNKNOWN)
         return by_tables; /* the budget was used up */
-    int played = prospect_played(&club->rules, contract, pick_up->twelve, bid, 0, *points);
+    int played = bidding_brought(&club->rules, contract, pick_up->twelve, bid, 0, *points);
     return (by_tables + played) / 2 + CHOICE * THOUSAND;
 }

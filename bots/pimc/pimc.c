@@ -13,12 +13,10 @@
 #include "bots/pimc/ramsch_judge.h"
 #include "bots/neural/bid_value.h"
 #include "bots/neural/network.h"
-#include "bots/stammtisch/explain.h"
-#include "bots/stammtisch/option_rows.h"
+#include "bots/stammtisch/player.h"
 #include "bots/stammtisch/play.h"
-#include "bots/stammtisch/schieben.h"
-#include "bots/stammtisch/schwarz.h"
-#include "bots/stammtisch/spitzen.h"
+#include "bots/stammtisch/ramsch.h"
+#include "bots/stammtisch/bidding.h"
 
 enum {
     OPTION_WORLDS,
@@ -351,8 +349,7 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
     if (view->contract.type > NULL_GAME)
         return clubs;
     begin_decision(bot, view, SKAT_BOT_DECIDE_CARD);
-    if (view->position == view->declarer)
-        legal = schwarz_leads(view, spitzen_spare(view, legal));
+    legal = play_as_announced(view, legal);
     if (!null)
         clubs = most_worth(bot, view, legal);
     bot->drawn = 0;
@@ -432,7 +429,7 @@ static int limit(struct pimc *bot, const struct skat_bot_view *view)
     const struct rules *rules = &bot->club.rules;
     const struct auction auction = {
         .belief = &bot->belief,
-        .own = &bot->club.style,
+        .own = &bot->club,
         .view = view,
         .ladder = bot->ladder,
         .ladder_count = bot->ladder_count,

@@ -4,7 +4,7 @@
 #define PIMC_PLAYS_H
 
 #include "bots/pimc/worlds.h"
-#include "bots/stammtisch/memory.h"
+#include "bots/stammtisch/cards.h"
 
 enum { PLAYS_MOST = 30, PLAYS_KEPT = 1024 };
 

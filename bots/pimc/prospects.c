@@ -30,28 +30,9 @@ int prospect_chance(struct skat_bot_contract contract, cards ten, cards aside, i
     const enum stage stage = contract.with & SKAT_BOT_HAND ? BY_HAND : AFTER_DISCARD;
     int log_odds = contract.type == NULL_GAME
                        ? model_null_log_odds(ten, stage, forehand, kind == NULL_OUVERT)
-                       : bidding_log_odds(contract.type, ten, stage, forehand, points_in(aside));
+                       : model_log_odds(contract.type, ten, stage, forehand, points_in(aside));
 
     return model_chance(log_odds + corrections[kind].shift);
-}
-
-int prospect_worth(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
-                   int bid, int levels, int chance)
-{
-    const struct skat_bot_view view = {.hand = twelve, .bid = (uint16_t)bid};
-
-    if (contract.type != NULL_GAME)
-        return bidding_worth(rules, &view, contract, levels, chance);
-    return bidding_null_value(rules, contract) < bid ? PROSPECT_NOT_ALLOWED
-                                                     : bidding_null_worth(rules, contract, chance);
-}
-
-int prospect_played(const struct rules *rules, struct skat_bot_contract contract, cards twelve,
-                    int bid, int levels, int points)
-{
-    if (contract.type == NULL_GAME)
-        return bidding_null_worth(rules, contract, points == ROLLOUT_NULL_WON ? ALL : 0);
-    return bidding_brought(rules, contract, twelve, bid, levels, points);
 }
 
 int prospect_mean(struct skat_bot_contract contract, int by_tables, int played, int worlds)

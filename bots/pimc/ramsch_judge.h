@@ -5,7 +5,7 @@
 #define PIMC_RAMSCH_JUDGE_H
 
 #include "bots/pimc/judge.h"
-#include "bots/stammtisch/rules.h"
+#include "bots/stammtisch/stakes.h"
 #include "engine/rules.h"
 
 /* The rules by which ramsch counts. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "bots/pimc/rollout.h"
 
-#include "bots/stammtisch/null.h"
+#include "bots/stammtisch/cards.h"
 #include "bots/stammtisch/play.h"
-#include "bots/stammtisch/spitzen.h"
+#include "bots/stammtisch/bidding.h"
 
 struct rollout rollout_at(const struct skat_bot_view *view)
 {
@@ -85,9 +85,9 @@ card rollout_choose(const struct rollout *table, cards legal)
     if (view->contract.type == NULL_GAME)
         return play_null(view, legal, &table->memory);
     if (view->position == view->declarer)
-        legal = spitzen_spare(view, legal);
+        legal = play_spare_spitzen(view, legal);
     return table->weights ? card_values_best(table->weights, view, legal, &table->memory)
-                          : play_card(view, legal, &table->memory, &usual_points);
+                          : play_card(view, legal, &table->memory);
 }
 
 int rollout_turn(struct rollout *table, const struct world *world)

@@ -10,7 +10,7 @@
 
 #include "bots/pimc/card_values.h"
 #include "bots/pimc/worlds.h"
-#include "bots/stammtisch/memory.h"
+#include "bots/stammtisch/cards.h"
 
 /* A table where a suit game, grand or null is played. */
 struct rollout {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "bots/stammtisch/memory.h"
+#include "bots/stammtisch/cards.h"
 
 enum { HAND = 10 };
 

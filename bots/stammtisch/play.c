@@ -1,13 +1,134 @@
 // SPDX-License-Identifier: MIT
-/* bots/stammtisch/play.c - suit and grand games.
- *
- * Each legal card is scored as a club player would weigh it: what the trick will probably gain
- * or lose, what the card could be worth later, and, for a lead, its effect on the other hands:
- * drawing trumps, setting up a long suit, forcing the declarer to ruff, playing through the
- * declarer to the partner. The card with the best score is played. */
 #include "bots/stammtisch/play.h"
 
-#include "bots/stammtisch/errors.h"
+#include "bots/stammtisch/model.h"
+
+/* ---- chances ---- */
+
+/* The chances, in 256ths, that none of 0, 1 ... CLASS_MAX cards is in a hand that has each with
+ * chance `q`. */
+#define NONE_OF(chance, q) ((chance) * (ONE - (q)) / ONE)
+#define NONE_OF_1(q) NONE_OF(ONE, q)
+#define NONE_OF_2(q) NONE_OF(NONE_OF_1(q), q)
+#define NONE_OF_3(q) NONE_OF(NONE_OF_2(q), q)
+#define NONE_OF_4(q) NONE_OF(NONE_OF_3(q), q)
+#define NONE_OF_5(q) NONE_OF(NONE_OF_4(q), q)
+#define NONE_OF_6(q) NONE_OF(NONE_OF_5(q), q)
+#define NONE_OF_7(q) NONE_OF(NONE_OF_6(q), q)
+#define NONE_OF_8(q) NONE_OF(NONE_OF_7(q), q)
+#define NONE_OF_9(q) NONE_OF(NONE_OF_8(q), q)
+#define NONE_OF_10(q) NONE_OF(NONE_OF_9(q), q)
+#define NONE_OF_11(q) NONE_OF(NONE_OF_10(q), q)
+#define NONE_OF_12(q) NONE_OF(NONE_OF_11(q), q)
+#define NONE_OF_MANY(q)                                                                            \
+    {                                                                                              \
+        ONE, NONE_OF_1(q), NONE_OF_2(q), NONE_OF_3(q), NONE_OF_4(q), NONE_OF_5(q), NONE_OF_6(q),   \
+            NONE_OF_7(q), NONE_OF_8(q), NONE_OF_9(q), NONE_OF_10(q), NONE_OF_11(q), NONE_OF_12(q)  \
+    }
+enum share { NO_CARD, OF_256_100, OF_256_104, HALF, OF_256_160, OF_256_200, NEARLY_ALL, ALL };
+const uint16_t table_none[][CLASS_MAX + 1] = {
+    [NO_CARD] = NONE_OF_MANY(0),      [OF_256_100] = NONE_OF_MANY(100),
+    [OF_256_104] = NONE_OF_MANY(104), [HALF] = NONE_OF_MANY(ONE / 2),
+    [OF_256_160] = NONE_OF_MANY(160), [OF_256_200] = NONE_OF_MANY(200),
+    [NEARLY_ALL] = NONE_OF_MANY(240), [ALL] = NONE_OF_MANY(ONE),
+};
+
+/* What a player after this one is to the one to move. */
+enum table_role { DEFENDER_OF_MINE, DECLARER, PARTNER, ROLES, SEEN = ROLES };
+
+static enum table_role role_of(const struct table *t, int position)
+{
+    return t->declares ? DEFENDER_OF_MINE : position == t->declarer ? DECLARER : PARTNER;
+}
+
+/* Chance that a card that is not known to be elsewhere is in the hand of a player: if the third
+ * player may have it, too, or cannot; if this player cannot (twice); plain, or a trump. The
+ * declarer has more than an equal share of the trumps, and nobody plays the cards in the skat. */
+static const uint8_t shares[ROLES + 1][4][2] = {
+    [DEFENDER_OF_MINE] = {{HALF, HALF}, {ALL, ALL}},
+    [DECLARER] = {{HALF, OF_256_160}, {NEARLY_ALL, NEARLY_ALL}},
+    [PARTNER] = {{OF_256_104, OF_256_100}, {OF_256_200, NEARLY_ALL}},
+    [SEEN] = {{ALL, ALL}, {ALL, ALL}},
+};
+
+/* ---- the table ---- */
+
+/* Tables of two: the declarer sees the dummy, the defending hands see each other. The position
+ * whose cards are seen, or -1. */
+static int seen_at(const struct table *t)
+{
+    if (!dummy_cards(t->view))
+        return -1;
+    return t->declares ? t->view->dummy : t->partner;
+}
+
+static void look_at_player(struct table *t, struct later_player *after, int position, int seen)
+{
+    const unsigned all = (1u << CLASSES) - 1;
+    const int other = 3 - t->me - position;
+    const cards known = seen < 0 ? 0 : t->declares ? dummy_cards(t->view) : t->view->partner;
+
+    /* Points that one adds to the open trick if this player's side does not win it, or does: the
+     * defenders add points to each other's tricks. */
+    static const int adds[ROLES][2] = {
+        [DEFENDER_OF_MINE] = {9, 3}, [DECLARER] = {2, 1}, [PARTNER] = {0, 5}};
+    const enum table_role role = role_of(t, position);
+
+    after->position = position;
+    after->partner = position == t->partner;
+    after->his = position == seen ? known : t->hidden & ~known;
+    after->out = t->memory->out[position];
+    after->others_out = other == seen ? all : t->memory->out[other];
+    after->shares = shares[position == seen ? SEEN : role];
+    after->trumpless = table_none_of(after, TRUMP)[count(after->his & t->trumps)];
+    t->to_come[0] += adds[role][0];
+    t->to_come[1] += adds[role][1];
+}
+
+/* The players after this one. */
+static void look_at_players(struct table *t)
+{
+    const int seen = seen_at(t);
+
+    t->to_come[0] = t->to_come[1] = 0;
+    t->after_count = 2 - t->in_trick;
+    for (int i = 0, position = t->me; i < t->after_count; i++) {
+        position = position == 2 ? 0 : position + 1;
+        look_at_player(t, &t->after[i], position, seen);
+    }
+}
+
+static void look(struct table *t, const struct skat_bot_view *view, const struct memory *memory,
+                 const struct card_points *points)
+{
+    t->points = points;
+    t->view = view;
+    t->memory = memory;
+    t->trumps = memory->trumps;
+    t->hand = view->hand;
+    t->hidden = unseen(view) & ~view->shown;
+    t->me = view->position;
+    t->declarer = view->declarer;
+    t->declares = t->me == t->declarer;
+    t->partner = t->declares ? -1 : 3 - t->me - t->declarer;
+    t->in_trick = view->played_count - 3 * view->trick_count;
+    t->trick_points = 0;
+    t->holder = t->in_trick ? view->winner : -1;
+    for (int i = 0; i < t->in_trick; i++) {
+        card c = view->played[3 * view->trick_count + i];
+        t->trick_points += table_points(t, c);
+        if (i == 0)
+            t->led = t->best = c;
+        else if (beats(c, t->best, t->trumps))
+            t->best = c;
+    }
+    look_at_players(t);
+}
+
+void table_look(struct table *t, const struct skat_bot_view *view, const struct memory *memory)
+{
+    look(t, view, memory, &usual_points);
+}
 
 enum { POINT = 256 };
 
@@ -381,51 +502,115 @@ card play_customary_jack(const struct skat_bot_view *view, cards legal, card cho
     return chosen;
 }
 
-int play_weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-                   const struct card_points *points, struct weighed weighed[SKAT_BOT_HAND_MAX])
+static int weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+                     const struct card_points *points, struct weighed weighed[SKAT_BOT_HAND_MAX])
 {
     struct table t;
 
-    table_look(&t, view, memory, points->of);
-    const int number = play_weigh(&t, play_distinct(&t, legal, points), weighed);
+    look(&t, view, memory, points);
+    const int number = play_weigh(&t, play_distinct(&t, legal), weighed);
     weigh_trick(&t, weighed, number);
     return number;
 }
 
-card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-               const struct card_points *points)
+int play_weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+                   struct weighed weighed[SKAT_BOT_HAND_MAX])
 {
-    struct weighed weighed[SKAT_BOT_HAND_MAX];
-
-    if (!several(legal))
-        return first(legal);
-    const int number = play_weigh_all(view, legal, memory, points, weighed);
-    return play_customary_jack(view, legal, play_best(weighed, number));
+    return weigh_all(view, legal, memory, &usual_points, weighed);
 }
 
-card play_card_carelessly(const struct skat_bot_view *view, cards legal,
-                          const struct memory *memory, const struct card_points *points,
-                          uint64_t deal, int deviation)
+/* The best card of a player who errs with this deviation. */
+static card choose(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+                   const struct card_points *points, uint64_t deal, int deviation)
 {
     struct weighed weighed[SKAT_BOT_HAND_MAX];
 
     if (!several(legal))
         return first(legal);
-    const int number = play_weigh_all(view, legal, memory, points, weighed);
-    for (int i = 0; i < number; i++)
+    const int number = weigh_all(view, legal, memory, points, weighed);
+    for (int i = 0; deviation && i < number; i++)
         weighed[i].score +=
             error_of(deal, JUDGED_CARD, (unsigned)view->played_count * CARD_CODES + weighed[i].card,
                      deviation);
     return play_customary_jack(view, legal, play_best(weighed, number));
 }
 
-card play_to_lose(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-                  const struct card_points *points)
+card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory)
+{
+    return choose(view, legal, memory, &usual_points, 0, 0);
+}
+
+card play_card_carelessly(const struct skat_bot_view *view, cards legal,
+                          const struct memory *memory, uint64_t deal, int deviation)
+{
+    return choose(view, legal, memory, &usual_points, deal, deviation);
+}
+
+card play_to_lose(const struct skat_bot_view *view, cards legal, const struct memory *memory)
 {
     struct weighed weighed[SKAT_BOT_HAND_MAX];
-    const int number = play_weigh_all(view, legal, memory, points, weighed);
+    const int number = play_weigh_all(view, legal, memory, weighed);
 
     for (int i = 0; i < number; i++)
         weighed[i].score = -weighed[i].wins;
     return play_best(weighed, number);
+}
+
+/* ---- what declarer has announced ---- */
+
+cards play_spare_spitzen(const struct skat_bot_view *view, cards legal)
+{
+    int spitzen = (view->contract.with & SKAT_BOT_SPITZEN) / SKAT_BOT_SPITZE;
+
+    if (!spitzen) /* always so except in suit games and grand */
+        return legal;
+    cards named = view->contract.type == GRAND
+                      ? DIAMOND_JACK
+                      : (((cards)1 << spitzen) - 1)
+                            << (LANE(view->contract.type) +
+                                (has_sixes(view) ? SKAT_BOT_SIX : SKAT_BOT_SEVEN));
+    if (legal & ~named)
+        return legal & ~named;
+    return BIT(strongest(legal)); /* the seven comes last, the eight before it ... */
+}
+
+cards play_as_announced(const struct skat_bot_view *view, cards legal)
+{
+    const cards trumps = trumps_of(view->contract.type);
+
+    if (view->position != view->declarer)
+        return legal;
+    legal = play_spare_spitzen(view, legal);
+    return view->contract.with & SKAT_BOT_SCHWARZ && view->contract.type <= GRAND &&
+                   view->played_count % 3 == 0 && unseen(view) & trumps && legal & trumps
+               ? legal & trumps
+               : legal;
+}
+
+/* ---- Sächsische Spitze ---- */
+
+card play_turned(const struct skat_bot_view *view, cards legal, const struct memory *memory)
+{
+    /* Points of the cards by the place that they take: A K Q T 9 8 7 at 7 8 9 Q K T A. */
+    static const struct card_points points_at = {
+        .of = {[SKAT_BOT_SEVEN] = 11,
+               [SKAT_BOT_EIGHT] = 4,
+               [SKAT_BOT_NINE] = 3,
+               [SKAT_BOT_QUEEN] = 10,
+               [SKAT_BOT_JACK] = 2},
+        .blank = OF_RANK(SKAT_BOT_TEN) | OF_RANK(SKAT_BOT_ACE),
+    };
+    struct skat_bot_view grand = *view;
+
+    grand.contract.type = GRAND;
+    grand.hand = turned_cards(view->hand);
+    grand.skat = turned_cards(view->skat);
+    grand.shown = turned_cards(view->shown);
+    grand.gone = turned_cards(view->gone);
+    for (int i = 0; i < view->played_count; i++)
+        grand.played[i] = first(turned_cards(BIT(view->played[i])));
+    const card chosen = choose(&grand, turned_cards(legal), memory, &points_at, 0, 0);
+    while (first(turned_cards(legal & -legal)) != chosen)
+        legal &= legal - 1;
+    return first(legal);
 }

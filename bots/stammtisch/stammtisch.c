@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/stammtisch/explain.h"
-#include "bots/stammtisch/option_rows.h"
 #include "bots/stammtisch/player.h"
 
 enum {

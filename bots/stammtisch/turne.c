@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bots/stammtisch/turne.h"
-
-#include "bots/stammtisch/stakes.h"
+#include "bots/stammtisch/variants.h"
 
 enum {
     UNKNOWN = 22, /* cards unseen before the skat is taken */
@@ -42,9 +40,9 @@ static int base_of(const struct rules *rules, int game, int way)
     return rules->base_values[game][way];
 }
 
-static int allowed(const struct bidding_style *style, int game)
+static int allowed(const struct club_player *club, int game)
 {
-    return game != GRAND || style->grand_games;
+    return game != GRAND || club->style.grand_games;
 }
 
 /* ---- solo and guckser ---- */
@@ -60,39 +58,42 @@ static void keep_better(struct best *best, int worth, int game, int with)
         *best = (struct best){worth, {(uint8_t)game, (uint8_t)with}};
 }
 
-static void look_at_solo(const struct bidding_style *style, const struct rules *rules, cards hand,
-                         int forehand, int bid, struct best *best)
+static void look_at_solo(const struct club_player *club, cards hand, int forehand, int bid,
+                         struct best *best)
 {
+    const struct rules *rules = &club->rules;
+    const struct bidding_style *style = &club->style;
     for (int game = 0; game <= GRAND && style->hand_games; game++) {
         int base = base_of(rules, game, SKAT_BOT_WAY_HAND);
-        int chance = bidding_chance(style, game, hand, BY_HAND, forehand, 0);
+        int chance = bidding_chance(club, game, hand, BY_HAND, forehand, 0);
         struct promise promise = {(int16_t)chance,
                                   (int16_t)(base * (bidding_matadors(rules, game, hand) + 1)),
                                   (int16_t)base};
-        if (allowed(style, game))
+        if (allowed(club, game))
             keep_better(best, expected(rules, promise, bid, FACTOR_LOST_ONCE), game, SKAT_BOT_HAND);
     }
     for (int ouvert = 0; ouvert < 2 && style->null_games && style->hand_games; ouvert++) {
-        int chance = bidding_null_chance(style, hand, BY_HAND, forehand, ouvert);
+        int chance = bidding_null_chance(club, hand, BY_HAND, forehand, ouvert);
         int worth = expected_of_null(rules, chance, rules->null_values[2 * ouvert + 1], bid,
                                      FACTOR_LOST_ONCE);
         keep_better(best, worth, NULL_GAME, SKAT_BOT_HAND | (ouvert ? SKAT_BOT_OUVERT : 0));
     }
 }
 
-static void look_at_guckser(const struct bidding_style *style, const struct rules *rules,
-                            cards hand, int forehand, int bid, struct best *best)
+static void look_at_guckser(const struct club_player *club, cards hand, int forehand, int bid,
+                            struct best *best)
 {
+    const struct rules *rules = &club->rules;
     int base = base_of(rules, GRAND, SKAT_BOT_WAY_TAKEN);
-    struct promise grand = {(int16_t)bidding_chance(style, GRAND, hand, BEFORE_SKAT, forehand, 0),
+    struct promise grand = {(int16_t)bidding_chance(club, GRAND, hand, BEFORE_SKAT, forehand, 0),
                             (int16_t)(base * (bidding_matadors(rules, GRAND, hand) + 1)),
                             (int16_t)base};
 
-    if (style->grand_games)
+    if (club->style.grand_games)
         keep_better(best, expected(rules, grand, bid, rules->lost_factor), GRAND, 0);
     /* Ouvert is decided after seeing the skat, so the better of the two is an underestimate. */
-    for (int ouvert = 0; ouvert < 2 && style->null_games && rules->guckser_null; ouvert++) {
-        int chance = bidding_null_chance(style, hand, BEFORE_SKAT, forehand, ouvert);
+    for (int ouvert = 0; ouvert < 2 && club->style.null_games && rules->guckser_null; ouvert++) {
+        int chance = bidding_null_chance(club, hand, BEFORE_SKAT, forehand, ouvert);
         keep_better(best,
                     expected_of_null(rules, chance, rules->null_values[2 * ouvert], bid,
                                      rules->lost_factor),
@@ -103,17 +104,15 @@ static void look_at_guckser(const struct bidding_style *style, const struct rule
 /* ---- turné ---- */
 
 /* The prospects of a game if these twelve cards are hand and skat. */
-static struct promise promise_of(const struct bidding_style *style, const struct rules *rules,
-                                 const struct discards *discards, int game, cards twelve,
+static struct promise promise_of(const struct club_player *club, int game, cards twelve,
                                  int forehand)
 {
-    cards out = model_put_aside(discards, game, twelve);
-    int base = base_of(rules, game, SKAT_BOT_WAY_TURNED);
-    int chance =
-        bidding_chance(style, game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out));
+    cards out = model_put_aside(&club->discards, game, twelve);
+    int base = base_of(&club->rules, game, SKAT_BOT_WAY_TURNED);
+    int chance = bidding_chance(club, game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out));
 
     return (struct promise){(int16_t)chance,
-                            (int16_t)(base * (bidding_matadors(rules, game, twelve) + 1)),
+                            (int16_t)(base * (bidding_matadors(&club->rules, game, twelve) + 1)),
                             (int16_t)base};
 }
 
@@ -127,8 +126,7 @@ struct skats {
     struct promise grand[UNKNOWN][UNKNOWN];
 };
 
-static void look_at_skats(struct skats *skats, const struct bidding_style *style,
-                          const struct rules *rules, const struct discards *discards, cards hand,
+static void look_at_skats(struct skats *skats, const struct club_player *club, cards hand,
                           int forehand)
 {
     cards rest = ALL_CARDS & ~hand;
@@ -140,13 +138,12 @@ static void look_at_skats(struct skats *skats, const struct bidding_style *style
         for (int j = 0; j < i; j++) {
             card one = skats->card[i], other = skats->card[j];
             cards twelve = hand | BIT(one) | BIT(other);
-            skats->suit[i][j] = promise_of(style, rules, discards, one >> 4, twelve, forehand);
-            skats->suit[j][i] = one >> 4 == other >> 4 ? skats->suit[i][j]
-                                                       : promise_of(style, rules, discards,
-                                                                    other >> 4, twelve, forehand);
-            if (style->grand_games && (is_jack(one) || is_jack(other)))
-                skats->grand[i][j] = skats->grand[j][i] =
-                    promise_of(style, rules, discards, GRAND, twelve, forehand);
+            skats->suit[i][j] = promise_of(club, one >> 4, twelve, forehand);
+            skats->suit[j][i] = one >> 4 == other >> 4
+                                    ? skats->suit[i][j]
+                                    : promise_of(club, other >> 4, twelve, forehand);
+            if (club->style.grand_games && (is_jack(one) || is_jack(other)))
+                skats->grand[i][j] = skats->grand[j][i] = promise_of(club, GRAND, twelve, forehand);
         }
 }
 
@@ -158,11 +155,12 @@ struct turned {
     int suit, grand, next;
 };
 
-static struct turned after_first(const struct skats *skats, const struct bidding_style *style,
-                                 const struct rules *rules, int first_card, int bid)
+static struct turned after_first(const struct skats *skats, const struct club_player *club,
+                                 int first_card, int bid)
 {
+    const struct rules *rules = &club->rules;
     struct turned sum = {0, 0, 0};
-    int grand = is_jack(skats->card[first_card]) && style->grand_games;
+    int grand = is_jack(skats->card[first_card]) && club->style.grand_games;
 
     for (int other = 0; other < skats->number; other++) {
         if (other == first_card)
@@ -171,7 +169,7 @@ static struct turned after_first(const struct skats *skats, const struct bidding
         if (grand)
             sum.grand += expected(rules, skats->grand[first_card][other], bid, FACTOR_LOST_ONCE);
         int next = expected(rules, skats->suit[other][first_card], bid, rules->lost_factor);
-        if (is_jack(skats->card[other]) && style->grand_games)
+        if (is_jack(skats->card[other]) && club->style.grand_games)
             next = better(
                 next, expected(rules, skats->grand[other][first_card], bid, rules->lost_factor));
         sum.next += next;
@@ -182,13 +180,12 @@ static struct turned after_first(const struct skats *skats, const struct bidding
 }
 
 /* The expectation of turning the first card, in thousandths of points. */
-static int worth_of_turning(const struct skats *skats, const struct bidding_style *style,
-                            const struct rules *rules, int bid)
+static int worth_of_turning(const struct skats *skats, const struct club_player *club, int bid)
 {
     int64_t sum = 0;
 
     for (int i = 0; i < skats->number; i++) {
-        struct turned turned = after_first(skats, style, rules, i, bid);
+        struct turned turned = after_first(skats, club, i, bid);
         sum += better(better(turned.suit, turned.grand), turned.next);
     }
     return (int)(sum / (skats->number * (skats->number - 1)));
@@ -198,25 +195,25 @@ static int worth_of_turning(const struct skats *skats, const struct bidding_styl
 
 /* The expectation from which a bid is worthwhile. Passing has a value relative to the others, and
  * the higher the game, the more may be lost. */
-static int needed(const struct bidding_style *style, int passing)
+static int needed(const struct club_player *club, int passing)
 {
     enum { USUAL = 600, POINTS_PER_CAUTION = 60 };
-    return (style->caution - USUAL) * POINTS_PER_CAUTION - 1000 * passing;
+    return (club->style.caution - USUAL) * POINTS_PER_CAUTION - 1000 * passing;
 }
 
-int turne_limit(const struct bidding_style *style, const struct rules *rules,
-                const struct discards *discards, const struct skat_bot_view *view, int passing)
+int turne_limit(const struct club_player *club, const struct skat_bot_view *view, int passing)
 {
-    int forehand = view->position == 0, wanted = needed(style, passing);
+    const struct rules *rules = &club->rules;
+    int forehand = view->position == 0, wanted = needed(club, passing);
     struct skats skats;
     int low = 0, high = rules->ladder_count; /* bids below low are worthwhile, from high on not */
 
-    look_at_skats(&skats, style, rules, discards, view->hand, forehand);
+    look_at_skats(&skats, club, view->hand, forehand);
     while (low < high) {
         int middle = (low + high) / 2, bid = rules->ladder[middle];
-        struct best best = {worth_of_turning(&skats, style, rules, bid), {0, 0}};
-        look_at_solo(style, rules, view->hand, forehand, bid, &best);
-        look_at_guckser(style, rules, view->hand, forehand, bid, &best);
+        struct best best = {worth_of_turning(&skats, club, bid), {0, 0}};
+        look_at_solo(club, view->hand, forehand, bid, &best);
+        look_at_guckser(club, view->hand, forehand, bid, &best);
         if (best.worth >= wanted)
             low = middle + 1;
         else
@@ -234,15 +231,15 @@ static void announce(struct skat_bot_contract contract, struct skat_bot_action *
 }
 
 /* A card was turned: play its suit or grand, or turn the other one. */
-static void stay_or_turn(const struct bidding_style *style, const struct rules *rules,
-                         const struct skats *skats, const struct skat_bot_view *view,
-                         const struct skat_bot_decision *decision, struct skat_bot_action *out)
+static void stay_or_turn(const struct club_player *club, const struct skats *skats,
+                         const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                         struct skat_bot_action *out)
 {
     int place = 0;
 
     while (skats->card[place] != view->turned_cards[0])
         place++;
-    struct turned turned = after_first(skats, style, rules, place, view->bid);
+    struct turned turned = after_first(skats, club, place, view->bid);
     out->kind = SKAT_BOT_TURN_CARD;
     if (better(turned.suit, turned.grand) >= turned.next)
         announce(
@@ -251,54 +248,52 @@ static void stay_or_turn(const struct bidding_style *style, const struct rules *
 }
 
 /* The second card is a jack: its suit or grand. */
-static void suit_or_grand(const struct bidding_style *style, const struct rules *rules,
-                          const struct discards *discards, const struct skat_bot_view *view,
+static void suit_or_grand(const struct club_player *club, const struct skat_bot_view *view,
                           const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     cards twelve = view->hand | BIT(view->turned_cards[0]) | BIT(view->turned_cards[1]);
     int forehand = view->position == 0, worth[2];
 
     for (int i = 0; i < 2; i++)
-        worth[i] = expected(
-            rules,
-            promise_of(style, rules, discards, decision->declarations[i].type, twelve, forehand),
-            view->bid, rules->lost_factor);
-    announce(decision->declarations[worth[1] > worth[0] && style->grand_games], out);
+        worth[i] = expected(&club->rules,
+                            promise_of(club, decision->declarations[i].type, twelve, forehand),
+                            view->bid, club->rules.lost_factor);
+    announce(decision->declarations[worth[1] > worth[0] && club->style.grand_games], out);
 }
 
-void turne_choose(const struct bidding_style *style, const struct rules *rules,
-                  const struct discards *discards, const struct skat_bot_view *view,
+void turne_choose(const struct club_player *club, const struct skat_bot_view *view,
                   const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     int forehand = view->position == 0;
     struct skats skats;
 
     if (view->turned == 2) {
-        suit_or_grand(style, rules, discards, view, decision, out);
+        suit_or_grand(club, view, decision, out);
         return;
     }
-    look_at_skats(&skats, style, rules, discards, view->hand, forehand);
+    look_at_skats(&skats, club, view->hand, forehand);
     if (view->turned) {
-        stay_or_turn(style, rules, &skats, view, decision, out);
+        stay_or_turn(club, &skats, view, decision, out);
         return;
     }
-    int turning = worth_of_turning(&skats, style, rules, view->bid);
+    int turning = worth_of_turning(&skats, club, view->bid);
     struct best best = {turning, {0, 0}};
-    look_at_solo(style, rules, view->hand, forehand, view->bid, &best);
-    look_at_guckser(style, rules, view->hand, forehand, view->bid, &best);
+    look_at_solo(club, view->hand, forehand, view->bid, &best);
+    look_at_guckser(club, view->hand, forehand, view->bid, &best);
     out->kind = SKAT_BOT_TURN_CARD;
     if (best.worth > turning)
         announce(best.contract, out);
 }
 
-void turne_declare(const struct rules *rules, const struct discards *discards,
-                   const struct skat_bot_view *view, const struct skat_bot_decision *decision,
-                   struct skat_bot_contract *contract, cards *aside)
+void turne_declare(const struct club_player *club, const struct skat_bot_view *view,
+                   const struct skat_bot_decision *decision, struct skat_bot_contract *contract,
+                   cards *aside)
 {
+    const struct rules *rules = &club->rules;
     int best = NEVER, forehand = view->position == 0;
 
     *contract = decision->declarations[0];
-    *aside = model_put_aside(discards, contract->type, view->hand);
+    *aside = model_put_aside(&club->discards, contract->type, view->hand);
     for (uint32_t i = 0; i < decision->declaration_count && contract->type == NULL_GAME; i++) {
         int ouvert = (decision->declarations[i].with & SKAT_BOT_OUVERT) != 0;
         int chance = model_chance(

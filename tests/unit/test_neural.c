@@ -143,7 +143,7 @@ static void inputs_of(const struct skat_bot_view *view, struct scene_inputs *inp
     struct table t;
 
     memory_update(&memory, view);
-    table_look(&t, view, &memory, usual_points.of);
+    table_look(&t, view, &memory);
     const struct card_scene scene = card_scene_of(&t);
     scene_inputs_of(&scene, inputs);
 }
@@ -198,12 +198,12 @@ static void check_values(const struct skat_bot_view *view, cards legal, const st
     struct table t;
     int values[CARD_CODES], sum = 0;
 
-    table_look(&t, view, memory, usual_points.of);
+    table_look(&t, view, memory);
     network_values(&network_weights, view, legal, memory, values);
     for (cards rest = legal; rest;)
         sum += values[take(&rest)];
     assert_in_range(sum + count(legal), 0, 2 * count(legal));
-    for (cards rest = play_distinct(&t, legal, &usual_points); rest;)
+    for (cards rest = play_distinct(&t, legal); rest;)
         assert_true(values[take(&rest)] <= values[chosen]);
 }
 
@@ -218,7 +218,7 @@ static void check_card(struct seen_games *seen, const struct skat_bot_view *view
     assert_true(legal >> chosen & 1);
     assert_int_equal(network_card(&network_weights, view, legal, &memory), chosen);
     check_values(view, legal, &memory, chosen);
-    seen->differs += chosen != play_card(view, legal, &memory, &usual_points);
+    seen->differs += chosen != play_card(view, legal, &memory);
     check_inputs(view);
     seen->cards++;
 }

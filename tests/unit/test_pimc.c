@@ -160,9 +160,9 @@ TEST(what_games_are_worth)
     const struct rules rules = seeger();
 
     for (size_t i = 0; i < COUNT_OF(cases); i++)
-        assert_int_equal(prospect_worth(&rules, cases[i].contract, with_one, cases[i].bid, 0,
-                                        cases[i].won * A_THOUSAND),
-                         cases[i].want ? cases[i].want * A_THOUSAND : PROSPECT_NOT_ALLOWED);
+        assert_int_equal(bidding_worth(&rules, cases[i].contract, with_one, cases[i].bid, 0,
+                                       cases[i].won * A_THOUSAND),
+                         cases[i].want ? cases[i].want * A_THOUSAND : BIDDING_NOT_ALLOWED);
 }
 
 /* A game counts as it ended when it was played out. */
@@ -170,13 +170,13 @@ TEST(games_count_as_they_were_played_out)
 {
     const struct rules rules = seeger();
 
-    assert_int_equal(prospect_played(&rules, hearts, with_one, 18, 0, 75), 70 * A_THOUSAND);
-    assert_int_equal(prospect_played(&rules, hearts, with_one, 18, 0, 40), -130 * A_THOUSAND);
-    assert_int_equal(prospect_played(&rules, null, with_one, 18, 0, ROLLOUT_NULL_WON),
+    assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 75), 70 * A_THOUSAND);
+    assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 40), -130 * A_THOUSAND);
+    assert_int_equal(bidding_brought(&rules, null, with_one, 18, 0, ROLLOUT_NULL_WON),
                      73 * A_THOUSAND);
-    assert_int_equal(prospect_played(&rules, null, with_one, 18, 0, ROLLOUT_NULL_LOST),
+    assert_int_equal(bidding_brought(&rules, null, with_one, 18, 0, ROLLOUT_NULL_LOST),
                      -(2 * 23 + 90) * A_THOUSAND);
-    assert_int_equal(prospect_played(&rules, ouvert, with_one, 18, 0, ROLLOUT_NULL_WON),
+    assert_int_equal(bidding_brought(&rules, ouvert, with_one, 18, 0, ROLLOUT_NULL_WON),
                      (46 + 50) * A_THOUSAND);
 }
 

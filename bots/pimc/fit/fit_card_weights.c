@@ -70,8 +70,7 @@ static bool auction(const struct setting *setting, struct deal *deal)
 
     deal->declarer = 0;
     for (int seat = 0; seat < 3; seat++) {
-        limits[seat] =
-            bidding_limit(&club->style, &club->rules, deal->world.hands[seat], seat == 0, 0);
+        limits[seat] = bidding_limit(club, deal->world.hands[seat], seat == 0, 0);
         if (limits[seat] > limits[deal->declarer])
             deal->declarer = seat;
     }
@@ -101,12 +100,12 @@ static bool try_deal(const struct setting *setting, struct skat_random *random, 
                                  .bid = (uint16_t)deal->bid,
                                  .kontra_by = SKAT_BOT_NOBODY,
                                  .dummy = SKAT_BOT_NOBODY};
-    if (bidding_hand_game(&club->style, &club->rules, &view, &deal->contract))
+    if (bidding_hand_game(club, &view, &deal->contract))
         return false;
     deal->contract = (struct skat_bot_contract){0};
     view.hand = deal->twelve = ten | deck;
     view.picked_up = 1;
-    bidding_declare(&club->style, &club->rules, &club->discards, &view, &deal->contract, &aside);
+    bidding_declare(club, &view, &deal->contract, &aside);
     deal->world.hands[deal->declarer] = deal->twelve & ~aside;
     deal->world.skat = aside;
     deal->table = rollout_announced(&view, deal->declarer, deal->contract, deal->twelve & ~aside);
@@ -186,9 +185,9 @@ static void try_cards(struct weights_work *work, const struct rollout *table,
     int16_t x[SKAT_BOT_HAND_MAX][CARD_FEATURES];
     double brought[SKAT_BOT_HAND_MAX];
 
-    table_look(&t, view, &table->memory, usual_points.of);
+    table_look(&t, view, &table->memory);
     const struct card_scene scene = card_scene_of(&t);
-    const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
+    const int number = play_weigh(&t, play_distinct(&t, legal), weighed);
     for (int i = 0; i < number; i++) {
         card_features(&scene, &weighed[i], x[i]);
         brought[i] = (t.declares ? 1 : -1) *

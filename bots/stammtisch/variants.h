@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/* bots/stammtisch/variants.h - what only variants have: Turnéskat (turne.c), revolution,
+ * Räuberskat, Offiziersskat. */
+#ifndef STAMMTISCH_VARIANTS_H
+#define STAMMTISCH_VARIANTS_H
+
+#include "bots/stammtisch/bidding.h"
+
+/* ---- Turnéskat ---- */
+
+/* The highest value worth bidding; `passing` as in bidding_limit. */
+int turne_limit(const struct club_player *club, const struct skat_bot_view *view, int passing);
+
+/* GAME and TURN: announces a game or turns the next card. */
+void turne_choose(const struct club_player *club, const struct skat_bot_view *view,
+                  const struct skat_bot_decision *decision, struct skat_bot_action *out);
+
+/* DECLARE: one of the games left, and two discards. */
+void turne_declare(const struct club_player *club, const struct skat_bot_view *view,
+                   const struct skat_bot_decision *decision, struct skat_bot_contract *contract,
+                   cards *aside);
+
+/* Is the turné hopeless? For its declarer, before the first card. */
+int turne_given_up(const struct rules *rules, const struct skat_bot_view *view);
+
+/* ---- revolution ---- */
+
+enum { REVOLUTION_VALUE = 92 };
+
+/* Are these ten cards safe, however the defenders share the other cards? `leads`: the declarer
+ * plays to the first trick first, or may have to after an exchange. */
+int revolution_safe(cards hand, int leads);
+
+/* A seven that can be led from ten such cards: in a suit that the defenders cannot discard
+ * completely and that stays safe without it. SKAT_BOT_NO_CARD if there is none. */
+card revolution_lead(cards hand);
+
+/* A defender's ten cards from `pool`, against the declarer's open cards. */
+cards revolution_exchange(const struct skat_bot_view *view, cards pool);
+
+/* ---- Räuberskat ---- */
+
+/* Fills in club->usual: the average worth of each game type over all hands, in thousandths of a
+ * point. */
+void duties_usual(struct club_player *club);
+
+/* The one of `allowed` whose worth with these five cards most exceeds its usual worth, since the
+ * other game types are played with other cards. */
+int duties_choice(const struct club_player *club, cards five, unsigned allowed);
+
+/* ---- Offiziersskat ---- */
+
+/* The game to announce with these four open cards. */
+int two_hands_name(cards open);
+
+/* Should the dealer (or forehand in reply) double? */
+int two_hands_doubles(const struct skat_bot_view *view);
+
+/* The card to play. */
+card two_hands_play(const struct skat_bot_view *view, cards legal);
+
+#endif
