@@ -2,8 +2,8 @@
 /* bots/neural/card_features.h - what the worth of a card is computed from (card_values.h): what a
  * player sees of the table, and of a card, as small integers. For card_values.c and the program
  * that fits the weights (fit/), so that both read the same. */
-#ifndef PIMC_CARD_FEATURES_H
-#define PIMC_CARD_FEATURES_H
+#ifndef NEURAL_CARD_FEATURES_H
+#define NEURAL_CARD_FEATURES_H
 
 #include <string.h>
 
@@ -225,9 +225,11 @@ static inline int card_features_sum(const int16_t weights[CARD_FEATURES],
     return sum;
 }
 
-/* The features of a card that is weighed at the table of the scene. */
-static inline void card_features(const struct card_scene *scene, const struct weighed *weighed,
-                                 int16_t x[CARD_FEATURES])
+/* The features of a card that is weighed at the table of the scene. Inlined, since calls cost a
+ * twentieth of it (callgrind). */
+__attribute__((always_inline)) static inline void card_features(const struct card_scene *scene,
+                                                                const struct weighed *weighed,
+                                                                int16_t x[CARD_FEATURES])
 {
     const struct table *t = scene->table;
     const skat_bot_card c = weighed->card;

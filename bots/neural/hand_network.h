@@ -4,7 +4,7 @@
 #ifndef NEURAL_HAND_NETWORK_H
 #define NEURAL_HAND_NETWORK_H
 
-#include "bots/stammtisch/cards.h"
+#include "bots/stammtisch/player.h"
 
 enum { HAND_INPUTS = 128, HAND_HIDDEN_1 = 64, HAND_HIDDEN_2 = 16, HAND_OUTPUTS = 2 };
 
@@ -49,5 +49,53 @@ static inline void hand_inputs_put(struct hand_inputs *inputs, int input)
 {
     inputs->on[inputs->number++] = (uint8_t)input;
 }
+
+/* ---- announcements ----
+ *
+ * After the pick-up: which game, and which two cards put aside, by the chance that a network gives
+ * them. */
+
+/* What the network sees of a suit game or grand with these twelve cards, two of them put aside.
+ * `order` is that of the twelve in this game. */
+void announcement_inputs(const struct skat_bot_view *view, int game, const struct suit_order *order,
+                         cards twelve, cards aside, struct hand_inputs *inputs);
+
+/* The chances of a suit game or grand by the network, in thousandths. */
+struct announcement_chances {
+    int won, schneider;
+};
+struct announcement_chances announcement_chances(const struct hand_network *net,
+                                                 const struct skat_bot_view *view, int game,
+                                                 const struct suit_order *order, cards twelve,
+                                                 cards aside);
+
+/* What a game with these chances is worth, in thousandths of a point; view->hand has the twelve. */
+int announcement_worth(const struct rules *rules, const struct skat_bot_view *view, int game,
+                       struct announcement_chances chances);
+
+/* The best game that is allowed, and its discards: a suit game or grand by the network, null by the
+ * tables. view->hand has twelve cards of the usual 32. */
+void announcement_choose(const struct hand_network *net, const struct club_player *club,
+                         const struct skat_bot_view *view, struct skat_bot_contract *contract,
+                         cards *aside);
+
+/* ---- bids: what winning the auction is worth, more than losing it ---- */
+
+/* Do games bring what they do by the official rules, and can nothing else come of passing? Only
+ * these stakes has the network learned. */
+int bid_value_knows(const struct rules *rules);
+
+/* What the network sees of a hand of ten whose player would declare at this bid. */
+void bid_value_inputs(const struct club_player *club, const struct skat_bot_view *view, int bid,
+                      struct hand_inputs *inputs);
+
+/* Is declaring at this bid better than letting the others have it? */
+int bid_value_pays(const struct hand_network *net, const struct club_player *club,
+                   const struct skat_bot_view *view, int bid);
+
+/* Answers a question for a bid, or whether to hold one, by that. */
+void bid_value_answer(const struct hand_network *net, const struct club_player *club,
+                      const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                      struct skat_bot_action *out);
 
 #endif

@@ -3,8 +3,7 @@
  * announcements, and its cards in suit games and grands. */
 #include <stdlib.h>
 
-#include "bots/neural/announcement.h"
-#include "bots/neural/bid_value.h"
+#include "bots/neural/hand_network.h"
 #include "bots/neural/network.h"
 #include "bots/stammtisch/player.h"
 #include "bots/stammtisch/bidding.h"

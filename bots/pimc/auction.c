@@ -7,9 +7,7 @@
  * cost, with this hand against them. */
 #include "bots/pimc/auction.h"
 
-#include "bots/pimc/pick_up.h"
-#include "bots/pimc/prospects.h"
-#include "bots/stammtisch/stakes.h"
+#include "bots/stammtisch/kontra.h"
 
 enum {
     HOPELESS = 150, /* passes if no game has this chance, in thousandths, by the tables */
@@ -34,7 +32,8 @@ static int outbids(int one, int limit_of_one, int other, int limit_of_other)
     return limit_of_one > limit_of_other || (limit_of_one == limit_of_other && one < other);
 }
 
-static void set_up_others(const struct auction *auction, struct scene *scene)
+static void set_up_others(const struct club_player *club, const struct auction *auction,
+                          struct scene *scene)
 {
     const struct skat_bot_view *view = auction->view;
     int left = (view->position + 1) % 3, right = (view->position + 2) % 3;
@@ -42,8 +41,7 @@ static void set_up_others(const struct auction *auction, struct scene *scene)
     for (int seat = 0; seat < 3; seat++) {
         if (seat == view->position || view->passed >> seat & 1)
             continue;
-        int limit =
-            bidding_limit(auction->belief->club, scene->pick_up.world.hands[seat], seat == 0, 0);
+        int limit = bidding_limit(club, scene->pick_up.world.hands[seat], seat == 0, 0);
         scene->limits[seat] = limit > view->highest[seat] ? limit : view->highest[seat];
     }
     int left_first = outbids(left, scene->limits[left], right, scene->limits[right]);
@@ -51,11 +49,12 @@ static void set_up_others(const struct auction *auction, struct scene *scene)
     scene->other = left_first ? right : left;
 }
 
-static void set_up(const struct auction *auction, struct scene *scene, const struct world *world)
+static void set_up(const struct club_player *club, const struct auction *auction,
+                   struct scene *scene, const struct world *world)
 {
     *scene = (struct scene){.is_lost_known = 0};
-    pick_up_look(&scene->pick_up, auction->belief->club, auction->view, world);
-    set_up_others(auction, scene);
+    pick_up_look(&scene->pick_up, club, auction->view, world);
+    set_up_others(club, auction, scene);
 }
 
 /* ---- the price ---- */
@@ -85,7 +84,7 @@ static int price(const struct auction *auction, int second, int holds)
 static int worth_to_rival(struct judge *judge, const struct auction *auction,
                           const struct scene *scene)
 {
-    const struct club_player *club = auction->belief->club;
+    const struct club_player *club = judge->belief->club;
     struct skat_bot_view view = *auction->view;
     struct skat_bot_contract contract = {0};
     cards aside = 0;
@@ -109,7 +108,7 @@ static int worth_to_rival(struct judge *judge, const struct auction *auction,
 static int worth_of_defending(struct judge *judge, const struct auction *auction,
                               struct scene *scene)
 {
-    const struct rules *rules = &auction->belief->club->rules;
+    const struct rules *rules = &judge->belief->club->rules;
 
     if (!scene->is_lost_known)
         scene->lost = rules->bierlachs_limit ? THOUSAND * stakes_elsewhere(rules)
@@ -129,7 +128,7 @@ static int worth_of_limit(struct judge *judge, const struct auction *auction, st
     if (!limit && !theirs)
         return THOUSAND * auction->all_pass;
     if (limit && outbids(me, limit, rival, theirs))
-        return pick_up_worth(judge, auction->belief->club, auction->view, &scene->pick_up,
+        return pick_up_worth(judge, auction->view, &scene->pick_up,
                              price(auction, theirs, me < rival));
     return worth_of_defending(judge, auction, scene);
 }
@@ -187,8 +186,50 @@ int auction_limit(struct judge *judge, const struct auction *auction)
         return 0;
     if (!wanted)
         return bidding_limit(auction->own, view->hand, view->position == 0, -auction->all_pass);
-    belief_draw(auction->belief, view, judge->seed, worlds, wanted);
+    belief_draw(judge->belief, view, judge->seed, worlds, wanted);
     for (int i = 0; i < wanted; i++)
-        set_up(auction, &scenes[i], &worlds[i]);
+        set_up(judge->belief->club, auction, &scenes[i], &worlds[i]);
     return best_limit(judge, auction, scenes, wanted);
+}
+
+/* ---- kontra, re and further doublings, and giving up ---- */
+
+enum {
+    ENOUGH = 61, /* card points */
+    PRIOR = 30   /* the tables' chance counts like so many worlds */
+};
+
+int doubling_chance(struct judge *judge, const struct skat_bot_view *view, int most)
+{
+    const struct club_player *club = judge->belief->club;
+    struct world worlds[DOUBLING_WORLDS];
+    int won = 0, played = 0;
+    int chance = kontra_chance(&club->rules, view);
+
+    if (view->contract.type <= GRAND && !(view->contract.with & ~SKAT_BOT_HAND) && chance) {
+        belief_draw(judge->belief, view, judge->seed, worlds, most);
+        const struct rollout table = rollout_at(view);
+        for (; played < most; played++) {
+            int points = judge_rollout(judge, &table, &worlds[played]);
+            if (points < 0)
+                break;
+            won += points >= ENOUGH;
+        }
+    }
+    return (chance * PRIOR + won * 1000) / (PRIOR + played);
+}
+
+int doubling_says(struct judge *judge, const struct skat_bot_view *view, int worlds)
+{
+    return kontra_pays(judge->belief->club, view, doubling_chance(judge, view, worlds));
+}
+
+int doubling_gives_up(struct judge *judge, const struct skat_bot_view *view, int worlds, int needed)
+{
+    enum { PLAYED = 250 };
+
+    if (!needed || view->contract.type > GRAND || count(view->hand) != SKAT_HAND)
+        return 0;
+    const int chance = kontra_chance(&judge->belief->club->rules, view);
+    return chance && chance < PLAYED && doubling_chance(judge, view, worlds) < needed;
 }

@@ -8,10 +8,7 @@
 #include "bots/pimc/announce.h"
 #include "bots/pimc/auction.h"
 #include "bots/pimc/belief.h"
-#include "bots/pimc/doubling.h"
-#include "bots/pimc/hand_game.h"
-#include "bots/pimc/ramsch_judge.h"
-#include "bots/neural/bid_value.h"
+#include "bots/neural/hand_network.h"
 #include "bots/neural/network.h"
 #include "bots/stammtisch/player.h"
 #include "bots/stammtisch/play.h"
@@ -82,10 +79,9 @@ struct pimc {
     int schneider;        /* thousandths of the worlds that make it, to announce it by hand */
     int doubles, concede; /* `concede`: the chance, in thousandths, below which it gives up */
     struct belief belief;
-    struct evidence evidence;       /* when a card is chosen */
-    struct skat_rules ramsch_rules; /* the session's */
-    int true_worlds, knows;         /* for a bot that sees all hands */
-    const uint16_t *ladder;         /* the session's */
+    struct evidence evidence; /* when a card is chosen */
+    int true_worlds, knows;   /* for a bot that sees all hands */
+    const uint16_t *ladder;   /* the session's */
     int ladder_count;
     int is_skat; /* not a variant game */
     uint64_t nodes;
@@ -136,6 +132,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->clear = settings[OPTION_CLEAR].value != 0;
     bot->nodes = (uint64_t)settings[OPTION_NODES].value * 1000;
     bot->belief.club = &bot->others;
+    bot->judge.belief = &bot->belief;
     bot->belief.by = (settings[OPTION_INFERENCE].value ? BY_BIDS : 0u) |
                      (settings[OPTION_PLAYS].value ? BY_PLAYS : 0u);
     bot->belief.candidates = (int)settings[OPTION_CANDIDATES].value;
@@ -175,7 +172,7 @@ static void session_begin(void *instance, const struct skat_bot_session *session
     player_session_begin(&bot->others, session);
     if (!bot->scoring)
         bot->club.rules.seeger = bot->others.rules.seeger = 0;
-    bot->ramsch_rules = ramsch_judge_rules(session->rules);
+    bot->judge.ramsch = judge_ramsch_rules(session->rules);
     bot->ladder = session->rules->ladder;
     bot->ladder_count = (int)session->rules->ladder_count;
     bot->is_skat = skat_bot_rule_is(session->rules, "game", "skat");
@@ -307,7 +304,6 @@ static void solve_and_play(struct pimc *bot, const struct skat_bot_view *view, c
 static card choose_in_ramsch(struct pimc *bot, const struct skat_bot_view *view, cards legal,
                              card clubs)
 {
-    const struct ramsch_judge ramsch = {&bot->club.rules, &bot->ramsch_rules};
     const struct belief evenly = {.club = &bot->others};
     struct skat_bot_view own = *view;
     struct verdict verdict;
@@ -319,7 +315,7 @@ static card choose_in_ramsch(struct pimc *bot, const struct skat_bot_view *view,
     bot->drawn = 0;
     verdict_begin(&verdict, legal);
     for (int i = 0; i < bot->in_ramsch; i++) {
-        if (!ramsch_judge_cards(&bot->judge, &ramsch, view, world_of(bot, i), &verdict) ||
+        if (!judge_ramsch_cards(&bot->judge, view, world_of(bot, i), &verdict) ||
             (bot->clear && (i + 1) % BELIEF_AT_ONCE == 0 && verdict_narrow(&verdict)))
             break;
     }
@@ -373,7 +369,7 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
         bot->club.rules.turns || view->called_rank)
         return; /* games that only variants have are not judged */
     begin_decision(bot, view, SKAT_BOT_DECIDE_DECLARE);
-    announce_game(&bot->judge, &bot->belief, view, ANNOUNCE_WORLDS / bot->fewer,
+    announce_game(&bot->judge, view, ANNOUNCE_WORLDS / bot->fewer,
                   bot->networks ? &hand_networks.announcements : NULL, &out->contract, &aside);
     for (int i = 0; i < 2; i++)
         out->cards[i] = take(&aside);
@@ -398,7 +394,7 @@ static void announce_levels(struct pimc *bot, const struct skat_bot_view *view,
     if (bot->schneider == NEVER || contract->type > GRAND || contract->with != SKAT_BOT_HAND)
         return;
     const struct skat_bot_contract announced = hand_game_announced(
-        &bot->judge, &bot->belief, view, HAND_GAME_WORLDS / bot->fewer, bot->schneider, *contract);
+        &bot->judge, view, HAND_GAME_WORLDS / bot->fewer, bot->schneider, *contract);
     if (is_offered(decision, announced))
         *contract = announced;
 }
@@ -414,7 +410,7 @@ static void choose_hand_game(struct pimc *bot, const struct skat_bot_view *view,
         return;
     begin_decision(bot, view, SKAT_BOT_DECIDE_GAME);
     if (out->kind == SKAT_BOT_PICK_UP &&
-        hand_game(&bot->judge, &bot->belief, view, HAND_GAME_WORLDS / bot->fewer, &contract) &&
+        hand_game(&bot->judge, view, HAND_GAME_WORLDS / bot->fewer, &contract) &&
         is_offered(decision, contract)) {
         out->kind = SKAT_BOT_DECLARE;
         out->contract = contract;
@@ -428,7 +424,6 @@ static int limit(struct pimc *bot, const struct skat_bot_view *view)
 {
     const struct rules *rules = &bot->club.rules;
     const struct auction auction = {
-        .belief = &bot->belief,
         .own = &bot->club,
         .view = view,
         .ladder = bot->ladder,
@@ -455,14 +450,13 @@ static void bid(struct pimc *bot, const struct skat_bot_view *view,
 static int doubles(struct pimc *bot, const struct skat_bot_view *view)
 {
     begin_decision(bot, view, SKAT_BOT_DECIDE_KONTRA);
-    return doubling_says(&bot->judge, &bot->belief, view, DOUBLING_WORLDS / bot->fewer);
+    return doubling_says(&bot->judge, view, DOUBLING_WORLDS / bot->fewer);
 }
 
 static int gives_up(struct pimc *bot, const struct skat_bot_view *view)
 {
     begin_decision(bot, view, SKAT_BOT_DECIDE_CONCEDE);
-    return doubling_gives_up(&bot->judge, &bot->belief, view, DOUBLING_WORLDS / bot->fewer,
-                             bot->concede);
+    return doubling_gives_up(&bot->judge, view, DOUBLING_WORLDS / bot->fewer, bot->concede);
 }
 
 /* ---- a bot that sees all hands ---- */

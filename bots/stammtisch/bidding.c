@@ -143,7 +143,7 @@ struct rated_hand {
     int forehand;
 };
 
-static struct rated_hand rate(cards hand, int forehand)
+static inline struct rated_hand rate(cards hand, int forehand)
 {
     return (struct rated_hand){model_features(hand), model_null_features(hand), forehand};
 }

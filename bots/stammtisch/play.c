@@ -53,6 +53,19 @@ static const uint8_t shares[ROLES + 1][4][2] = {
 
 /* ---- the table ---- */
 
+const struct card_points usual_points = {.of = RANK_POINTS,
+                                         .blank = OF_RANK(SKAT_BOT_EIGHT) | OF_RANK(SKAT_BOT_NINE)};
+/* Points of the cards of a Sächsische Spitze by the place that they take: A K Q T 9 8 7 at
+ * 7 8 9 Q K T A. */
+static const struct card_points turned_points = {
+    .of = {[SKAT_BOT_SEVEN] = 11,
+           [SKAT_BOT_EIGHT] = 4,
+           [SKAT_BOT_NINE] = 3,
+           [SKAT_BOT_QUEEN] = 10,
+           [SKAT_BOT_JACK] = 2},
+    .blank = OF_RANK(SKAT_BOT_TEN) | OF_RANK(SKAT_BOT_ACE),
+};
+
 /* Tables of two: the declarer sees the dummy, the defending hands see each other. The position
  * whose cards are seen, or -1. */
 static int seen_at(const struct table *t)
@@ -98,10 +111,9 @@ static void look_at_players(struct table *t)
     }
 }
 
-static void look(struct table *t, const struct skat_bot_view *view, const struct memory *memory,
-                 const struct card_points *points)
+void table_look(struct table *t, const struct skat_bot_view *view, const struct memory *memory)
 {
-    t->points = points;
+    t->points = view->contract.type == SACHSENSPITZE ? &turned_points : &usual_points;
     t->view = view;
     t->memory = memory;
     t->trumps = memory->trumps;
@@ -125,15 +137,7 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
     look_at_players(t);
 }
 
-void table_look(struct table *t, const struct skat_bot_view *view, const struct memory *memory)
-{
-    look(t, view, memory, &usual_points);
-}
-
 enum { POINT = 256 };
-
-const struct card_points usual_points = {.of = RANK_POINTS,
-                                         .blank = OF_RANK(SKAT_BOT_EIGHT) | OF_RANK(SKAT_BOT_NINE)};
 
 /* The weights of the scores, in 256ths of a card point. Tuned by duels of the bot with a copy of
  * itself with one changed weight (README.md in this folder). */
@@ -502,32 +506,25 @@ card play_customary_jack(const struct skat_bot_view *view, cards legal, card cho
     return chosen;
 }
 
-static int weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-                     const struct card_points *points, struct weighed weighed[SKAT_BOT_HAND_MAX])
+int play_weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+                   struct weighed weighed[SKAT_BOT_HAND_MAX])
 {
     struct table t;
 
-    look(&t, view, memory, points);
+    table_look(&t, view, memory);
     const int number = play_weigh(&t, play_distinct(&t, legal), weighed);
     weigh_trick(&t, weighed, number);
     return number;
 }
 
-int play_weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-                   struct weighed weighed[SKAT_BOT_HAND_MAX])
-{
-    return weigh_all(view, legal, memory, &usual_points, weighed);
-}
-
-/* The best card of a player who errs with this deviation. */
-static card choose(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-                   const struct card_points *points, uint64_t deal, int deviation)
+card play_card_carelessly(const struct skat_bot_view *view, cards legal,
+                          const struct memory *memory, uint64_t deal, int deviation)
 {
     struct weighed weighed[SKAT_BOT_HAND_MAX];
 
     if (!several(legal))
         return first(legal);
-    const int number = weigh_all(view, legal, memory, points, weighed);
+    const int number = play_weigh_all(view, legal, memory, weighed);
     for (int i = 0; deviation && i < number; i++)
         weighed[i].score +=
             error_of(deal, JUDGED_CARD, (unsigned)view->played_count * CARD_CODES + weighed[i].card,
@@ -537,13 +534,7 @@ static card choose(const struct skat_bot_view *view, cards legal, const struct m
 
 card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory)
 {
-    return choose(view, legal, memory, &usual_points, 0, 0);
-}
-
-card play_card_carelessly(const struct skat_bot_view *view, cards legal,
-                          const struct memory *memory, uint64_t deal, int deviation)
-{
-    return choose(view, legal, memory, &usual_points, deal, deviation);
+    return play_card_carelessly(view, legal, memory, 0, 0);
 }
 
 card play_to_lose(const struct skat_bot_view *view, cards legal, const struct memory *memory)
@@ -591,25 +582,15 @@ cards play_as_announced(const struct skat_bot_view *view, cards legal)
 
 card play_turned(const struct skat_bot_view *view, cards legal, const struct memory *memory)
 {
-    /* Points of the cards by the place that they take: A K Q T 9 8 7 at 7 8 9 Q K T A. */
-    static const struct card_points points_at = {
-        .of = {[SKAT_BOT_SEVEN] = 11,
-               [SKAT_BOT_EIGHT] = 4,
-               [SKAT_BOT_NINE] = 3,
-               [SKAT_BOT_QUEEN] = 10,
-               [SKAT_BOT_JACK] = 2},
-        .blank = OF_RANK(SKAT_BOT_TEN) | OF_RANK(SKAT_BOT_ACE),
-    };
     struct skat_bot_view grand = *view;
 
-    grand.contract.type = GRAND;
     grand.hand = turned_cards(view->hand);
     grand.skat = turned_cards(view->skat);
     grand.shown = turned_cards(view->shown);
     grand.gone = turned_cards(view->gone);
     for (int i = 0; i < view->played_count; i++)
         grand.played[i] = first(turned_cards(BIT(view->played[i])));
-    const card chosen = choose(&grand, turned_cards(legal), memory, &points_at, 0, 0);
+    const card chosen = play_card(&grand, turned_cards(legal), memory);
     while (first(turned_cards(legal & -legal)) != chosen)
         legal &= legal - 1;
     return first(legal);

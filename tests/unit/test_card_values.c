@@ -7,7 +7,7 @@
 #include "tests/unit/three_players.h"
 #include "tests/unit/unit_test.h"
 
-#include "bots/pimc/card_chances.h"
+#include "bots/pimc/rollout.h"
 
 #define CARD(suit, rank) ((suit)*16 + (rank))
 #define SET(suit, rank) BIT(CARD(suit, rank))

@@ -7,10 +7,9 @@
 #include "tests/unit/three_players.h"
 #include "tests/unit/unit_test.h"
 
-#include "bots/neural/bid_value.h"
 #include "bots/neural/hand_network.h"
 #include "bots/neural/network.h"
-#include "bots/pimc/card_values.h"
+#include "bots/pimc/rollout.h"
 
 /* The assembler, which puts the files into the module, does not know how large the structs are. */
 static off_t size_of_file(const char *path)

@@ -10,8 +10,7 @@
 
 #include "bots/neural/train/training.h"
 
-#include "bots/neural/announcement.h"
-#include "bots/neural/bid_value.h"
+#include "bots/neural/hand_network.h"
 
 enum {
     CAUTION_LEAST = 350, /* of players who declare what they should not, too */

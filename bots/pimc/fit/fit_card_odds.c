@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/pimc/fit/log.h"
-
 #include "bots/pimc/fit/fitting.h"
 
 enum {
