@@ -158,7 +158,8 @@ $(OUT)/bots/pimc/rollout.o: $(wildcard bots/pimc/*.weights)
 STAMMTISCH_PLAYS := $(call parts_of,stammtisch)
 PIMC_PLAYS := $(call parts_of,pimc) $(STAMMTISCH_PLAYS) $(call parts_of,neural)
 # What fits the weights by which pimc plays games out, expects cards, and judges them (bots/pimc/fit).
-$(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(OUT)/bots/pimc/fit/fitting.o $(OUT)/bots/pimc/pimc.o $(PIMC_PLAYS) $(OUT)/libskat.a
+$(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(OUT)/bots/pimc/fit/fitting.o $(OUT)/bots/neural/train/training.o \
+    $(OUT)/bots/pimc/pimc.o $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 # What neural learns from (bots/neural/train).
 $(OUT)/neural-record: $(OUT)/bots/neural/train/record.o

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* bots/neural/card_features.h - what the worth of a card is computed from (card_values.h): what a
- * player sees of the table, and of a card, as small integers. For card_values.c and the program
- * that fits the weights (fit/), so that both read the same. */
+/* bots/neural/card_features.h - what the worth of a card is computed from (pimc/rollout.h): what a
+ * player sees of the table, and of a card, as small integers. For the bots and the programs
+ * that fit the weights, so that all read the same. */
 #ifndef NEURAL_CARD_FEATURES_H
 #define NEURAL_CARD_FEATURES_H
 
@@ -81,7 +81,7 @@ enum card_feature {
     MORE_TRUMPS,       /* this player has more than are hidden */
     LAST_TRUMP,        /* this player's only one */
     HIGHEST_JACK,      /* a jack that no hidden card beats */
-    /* Where cards have been compared (card_chances.h); otherwise 0. */
+    /* Where cards have been compared (card_choices_look()); otherwise 0. */
     MOST_WORTH, /* no other card is worth more */
     CLUBS,      /* stammtisch would play it */
     CARD_FEATURES_USED,

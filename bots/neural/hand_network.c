@@ -12,6 +12,9 @@ LEARNED("hand_networks", "bots/neural/hands.weights");
  */
 enum { TO_UNIT = 5, SECOND_TO_SUM = 7, UNIT_MOST = 1023, OUTPUT_TO_256 = 9, BIAS_TO_OUTPUT = 7 };
 
+/* Places of cards, and the steps of a bid, among the inputs. */
+enum { HAND_SLOTS = 32, HAND_BID_STEPS = 12 };
+
 static int16_t unit(int32_t sum)
 {
     const int32_t value = sum >> TO_UNIT;
@@ -71,8 +74,15 @@ struct suit_order suit_order_of(cards set, int game)
     return order;
 }
 
-void hand_inputs_cards(struct hand_inputs *inputs, int first_input, const struct suit_order *order,
-                       cards set)
+static void hand_inputs_put(struct hand_inputs *inputs, int input)
+{
+    inputs->on[inputs->number++] = (uint8_t)input;
+}
+
+/* Turns on an input for each card of the set: the jacks first, then 7 8 9 Q K T A of each suit in
+ * order. */
+static void hand_inputs_cards(struct hand_inputs *inputs, int first_input,
+                              const struct suit_order *order, cards set)
 {
     enum { PLAINS = 7 };
 
@@ -86,7 +96,8 @@ void hand_inputs_cards(struct hand_inputs *inputs, int first_input, const struct
     }
 }
 
-void hand_inputs_bid(struct hand_inputs *inputs, int first_input, int bid)
+/* Turns on one for each of the steps that a bid reaches. */
+static void hand_inputs_bid(struct hand_inputs *inputs, int first_input, int bid)
 {
     static const uint8_t steps[HAND_BID_STEPS] = {18, 20, 22, 23, 24, 27, 30, 33, 36, 40, 48, 59};
 
@@ -256,8 +267,9 @@ void bid_value_inputs(const struct club_player *club, const struct skat_bot_view
     put_chance(inputs, SUITS + 1, bidding_null_chance(club, view->hand, BEFORE_SKAT, forehand, 0));
 }
 
-int bid_value_pays(const struct hand_network *net, const struct club_player *club,
-                   const struct skat_bot_view *view, int bid)
+/* Is declaring at this bid better than letting the others have it? */
+static int bid_value_pays(const struct hand_network *net, const struct club_player *club,
+                          const struct skat_bot_view *view, int bid)
 {
     struct hand_inputs inputs;
     int outputs[HAND_OUTPUTS]; /* classic, Seeger and Fabian */

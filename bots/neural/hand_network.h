@@ -32,23 +32,10 @@ void hand_network_outputs(const struct hand_network *net, const struct hand_inpu
 
 /* Suits in order, since their names mean nothing to the cards: the trump suit of a suit game first,
  * then those of which the set has many cards before those of which it has few. */
-enum { HAND_SLOTS = 32 };
 struct suit_order {
     uint8_t lane[SUITS]; /* the place of each suit in it */
 };
 struct suit_order suit_order_of(cards set, int game);
-
-/* Turns on an input for each card of the set: the jacks first, then 7 8 9 Q K T A of each suit in
- * order. And one for each of the steps that a bid reaches. */
-void hand_inputs_cards(struct hand_inputs *inputs, int first_input, const struct suit_order *order,
-                       cards set);
-enum { HAND_BID_STEPS = 12 };
-void hand_inputs_bid(struct hand_inputs *inputs, int first_input, int bid);
-
-static inline void hand_inputs_put(struct hand_inputs *inputs, int input)
-{
-    inputs->on[inputs->number++] = (uint8_t)input;
-}
 
 /* ---- announcements ----
  *
@@ -88,10 +75,6 @@ int bid_value_knows(const struct rules *rules);
 /* What the network sees of a hand of ten whose player would declare at this bid. */
 void bid_value_inputs(const struct club_player *club, const struct skat_bot_view *view, int bid,
                       struct hand_inputs *inputs);
-
-/* Is declaring at this bid better than letting the others have it? */
-int bid_value_pays(const struct hand_network *net, const struct club_player *club,
-                   const struct skat_bot_view *view, int bid);
 
 /* Answers a question for a bid, or whether to hold one, by that. */
 void bid_value_answer(const struct hand_network *net, const struct club_player *club,

@@ -7,7 +7,7 @@
  *   h1 = clamp(bias1 + what each input of the scene that is on brings)             (160 units)
  *
  * h1 is the same for all cards of a decision. The first term is the linear function that pimc plays
- * games out by (card_values.h), as it was when the network was trained: the rest is what the
+ * games out by (pimc/rollout.h), as it was when the network was trained: the rest is what the
  * network adds to it. */
 #ifndef NEURAL_NETWORK_H
 #define NEURAL_NETWORK_H

@@ -24,7 +24,9 @@ static int kind_of(struct skat_bot_contract contract)
     return contract.type == GRAND ? GRAND_GAME : SUIT;
 }
 
-int prospect_chance(struct skat_bot_contract contract, cards ten, cards aside, int forehand)
+/* The chance by the tables, in thousandths, of a suit game, grand or null with ten cards after the
+ * discard, or by hand, where nobody knows what is `aside`: 0. */
+static int prospect_chance(struct skat_bot_contract contract, cards ten, cards aside, int forehand)
 {
     const int kind = kind_of(contract);
     const enum stage stage = contract.with & SKAT_BOT_HAND ? BY_HAND : AFTER_DISCARD;

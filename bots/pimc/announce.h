@@ -13,11 +13,8 @@
 
 /* ---- prospects ---- */
 
-/* The chance by the tables, in thousandths, of a suit game, grand or null with ten cards after the
- * discard, or by hand, where nobody knows what is `aside`: 0. */
-int prospect_chance(struct skat_bot_contract contract, cards ten, cards aside, int forehand);
-
-/* Both together, after `worlds` worlds; `played` is the mean over them. */
+/* What a game is worth by the tables and by games played out in `worlds` worlds, of which `played`
+ * is the mean. */
 int prospect_mean(struct skat_bot_contract contract, int by_tables, int played, int worlds);
 
 /* ---- picking up ---- */

@@ -199,7 +199,10 @@ enum {
     PRIOR = 30   /* the tables' chance counts like so many worlds */
 };
 
-int doubling_chance(struct judge *judge, const struct skat_bot_view *view, int most)
+/* The declarer's chance, in thousandths, as any player sees it: in sampled worlds, of which it
+ * plays out `most` at most, and by the tables, which alone count for games that are not judged.
+ */
+static int doubling_chance(struct judge *judge, const struct skat_bot_view *view, int most)
 {
     const struct club_player *club = judge->belief->club;
     struct world worlds[DOUBLING_WORLDS];

@@ -18,7 +18,8 @@ static cards without(uint8_t out, cards trumps)
     return none;
 }
 
-void sight_from_view(struct sight *sight, const struct skat_bot_view *view)
+/* Derives it from the view, at any time of a game with a declarer, or before. */
+static void sight_from_view(struct sight *sight, const struct skat_bot_view *view)
 {
     struct memory memory = {0};
 
@@ -114,7 +115,8 @@ static int try_to_draw(const struct sight *sight, struct skat_random *random, ca
     return 1;
 }
 
-void world_draw(const struct sight *sight, struct skat_random *random, struct world *world)
+/* Draws a world consistent with the sight. */
+static void world_draw(const struct sight *sight, struct skat_random *random, struct world *world)
 {
     cards places[PLACES];
 
@@ -167,7 +169,8 @@ static cards played_later(const struct skat_bot_view *now, int card_number, int 
     return later;
 }
 
-void plays_recall(struct plays *plays, const struct skat_bot_view *view)
+/* Recalls the plays of a suit game or grand; none in other games. */
+static void plays_recall(struct plays *plays, const struct skat_bot_view *view)
 {
     plays->number = 0;
     memset(plays->kept, 0, sizeof plays->kept);
@@ -243,7 +246,9 @@ static double likelihood_kept(struct plays *plays, int position, const struct wo
     return kept->likelihood;
 }
 
-double plays_weight(struct plays *plays, const struct world *world)
+/* Their likelihood in a world; keeps what it finds. Each of the others may be a player like this
+ * bot (card_chance()), like stammtisch, or one who now and then plays as either would. */
+static double plays_weight(struct plays *plays, const struct world *world)
 {
     double weight = 1;
 

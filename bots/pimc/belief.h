@@ -23,12 +23,6 @@ struct sight {
     int room[PLACES];    /* number of hidden cards there */
 };
 
-/* Derives it from the view, at any time of a game with a declarer, or before. */
-void sight_from_view(struct sight *sight, const struct skat_bot_view *view);
-
-/* Draws a world consistent with the sight. */
-void world_draw(const struct sight *sight, struct skat_random *random, struct world *world);
-
 /* ---- what the played cards tell about the hands that they came from ---- */
 
 enum { PLAYS_MOST = 30, PLAYS_KEPT = 1024 };
@@ -49,13 +43,6 @@ struct plays {
         double likelihood;
     } kept[3][PLAYS_KEPT];
 };
-
-/* Recalls the plays of a suit game or grand; none in other games. */
-void plays_recall(struct plays *plays, const struct skat_bot_view *view);
-
-/* Their likelihood in a world; keeps what it finds. Each of the others may be a player like this
- * bot (card_chances.h), like stammtisch, or one who now and then plays as either would. */
-double plays_weight(struct plays *plays, const struct world *world);
 
 /* ---- belief ---- */
 

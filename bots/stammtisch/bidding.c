@@ -251,7 +251,9 @@ void bidding_add_spitzen(const struct skat_bot_decision *decision, cards ten, ca
 
 /* ---- how high ---- */
 
-int bidding_needed(const struct club_player *club, int value, int otherwise)
+/* The chance, in thousandths, from which a game is worth bidding; `otherwise` as in
+ * stakes_break_even(). */
+static int bidding_needed(const struct club_player *club, int value, int otherwise)
 {
     /* The tables reckon with defenders half way between this bot's kind and pimc (fit/README.md),
      * so a game that breaks even against its own kind looks worse. Found by duels, see README.md.

@@ -80,10 +80,6 @@ int bidding_chance(const struct club_player *club, int game, cards hand, enum st
 int bidding_null_chance(const struct club_player *club, cards hand, enum stage stage, int forehand,
                         int ouvert);
 
-/* The chance, in thousandths, from which a game is worth bidding; `otherwise` as in
- * stakes_break_even(). */
-int bidding_needed(const struct club_player *club, int value, int otherwise);
-
 /* The highest value worth bidding with ten cards, 0 for none. `passing` is the cost of passing in
  * points, because ramsch may follow; negative for a hand that does well in ramsch. */
 int bidding_limit(const struct club_player *club, cards hand, int forehand, int passing);

@@ -97,7 +97,8 @@ static int log_odds_seen(const struct skat_bot_view *view)
     return trump_game_log_odds(view, view->contract.type, view->dealt);
 }
 
-int kontra_declarers_chance(const struct skat_bot_view *view)
+/* The declarer's chance, in thousandths, as this defender sees it. */
+static int kontra_declarers_chance(const struct skat_bot_view *view)
 {
     /* Each doubling by the declarer raises the chance, each by the partner lowers it. */
     int answered = view->kontra / 2;

@@ -26,9 +26,6 @@ struct kontra_null {
 extern const struct kontra_weights kontra_suit, kontra_grand;
 extern const struct kontra_null kontra_null;
 
-/* The declarer's chance, in thousandths, as this defender sees it. */
-int kontra_declarers_chance(const struct skat_bot_view *view);
-
 /* The same for any player, the declarer included; 0 if certainly overbid. */
 int kontra_chance(const struct rules *rules, const struct skat_bot_view *view);
 

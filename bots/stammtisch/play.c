@@ -5,33 +5,29 @@
 
 /* ---- chances ---- */
 
-/* The chances, in 256ths, that none of 0, 1 ... CLASS_MAX cards is in a hand that has each with
- * chance `q`. */
-#define NONE_OF(chance, q) ((chance) * (ONE - (q)) / ONE)
-#define NONE_OF_1(q) NONE_OF(ONE, q)
-#define NONE_OF_2(q) NONE_OF(NONE_OF_1(q), q)
-#define NONE_OF_3(q) NONE_OF(NONE_OF_2(q), q)
-#define NONE_OF_4(q) NONE_OF(NONE_OF_3(q), q)
-#define NONE_OF_5(q) NONE_OF(NONE_OF_4(q), q)
-#define NONE_OF_6(q) NONE_OF(NONE_OF_5(q), q)
-#define NONE_OF_7(q) NONE_OF(NONE_OF_6(q), q)
-#define NONE_OF_8(q) NONE_OF(NONE_OF_7(q), q)
-#define NONE_OF_9(q) NONE_OF(NONE_OF_8(q), q)
-#define NONE_OF_10(q) NONE_OF(NONE_OF_9(q), q)
-#define NONE_OF_11(q) NONE_OF(NONE_OF_10(q), q)
-#define NONE_OF_12(q) NONE_OF(NONE_OF_11(q), q)
-#define NONE_OF_MANY(q)                                                                            \
-    {                                                                                              \
-        ONE, NONE_OF_1(q), NONE_OF_2(q), NONE_OF_3(q), NONE_OF_4(q), NONE_OF_5(q), NONE_OF_6(q),   \
-            NONE_OF_7(q), NONE_OF_8(q), NONE_OF_9(q), NONE_OF_10(q), NONE_OF_11(q), NONE_OF_12(q)  \
-    }
+/* The chances, in 256ths, that none of 0, 1 ... CLASS_MAX cards is in a hand that has each with the
+ * chance of the row, which are 0, 100, 104 ... 240, 256: each is the one before it times 256 less
+ * the chance, divided by 256 and rounded down. */
+enum { CLASS_MAX = 12 /* cards of a class: trumps with the six */ };
 enum share { NO_CARD, OF_256_100, OF_256_104, HALF, OF_256_160, OF_256_200, NEARLY_ALL, ALL };
-const uint16_t table_none[][CLASS_MAX + 1] = {
-    [NO_CARD] = NONE_OF_MANY(0),      [OF_256_100] = NONE_OF_MANY(100),
-    [OF_256_104] = NONE_OF_MANY(104), [HALF] = NONE_OF_MANY(ONE / 2),
-    [OF_256_160] = NONE_OF_MANY(160), [OF_256_200] = NONE_OF_MANY(200),
-    [NEARLY_ALL] = NONE_OF_MANY(240), [ALL] = NONE_OF_MANY(ONE),
+static const uint16_t table_none[][CLASS_MAX + 1] = {
+    [NO_CARD] = {256, 256, 256, 256, 256, 256, 256, 256, 256, 256, 256, 256, 256},
+    [OF_256_100] = {256, 156, 95, 57, 34, 20, 12, 7, 4, 2, 1, 0, 0},
+    [OF_256_104] = {256, 152, 90, 53, 31, 18, 10, 5, 2, 1, 0, 0, 0},
+    [HALF] = {256, 128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0},
+    [OF_256_160] = {256, 96, 36, 13, 4, 1, 0, 0, 0, 0, 0, 0, 0},
+    [OF_256_200] = {256, 56, 12, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+    [NEARLY_ALL] = {256, 16, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+    [ALL] = {256, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
 };
+
+/* The row of it for cards of a class in the hand of a player after this one. */
+static inline const uint16_t *table_none_of(const struct later_player *after, int class)
+{
+    const unsigned cannot = after->out >> class & 1, other_cannot = after->others_out >> class & 1;
+
+    return table_none[after->shares[2 * cannot + other_cannot][class == TRUMP]];
+}
 
 /* What a player after this one is to the one to move. */
 enum table_role { DEFENDER_OF_MINE, DECLARER, PARTNER, ROLES, SEEN = ROLES };

@@ -11,7 +11,7 @@
 
 /* ---- the table in a suit game or grand ---- */
 
-enum { ONE = 256, CLASS_MAX = 12 /* cards of a class: trumps with the six */ };
+enum { ONE = 256 };
 
 /* Card points by rank, and the cards that have none, nor the next lower one of their suit. */
 struct card_points {
@@ -26,7 +26,7 @@ struct later_player {
     int partner;
     cards his; /* the hidden cards that may be in this hand; its cards, if they are seen */
     unsigned out, others_out;   /* of which classes it is out, and the third player (bits) */
-    const uint8_t (*shares)[2]; /* indices of table_none, by what is known of a class (play.c) */
+    const uint8_t (*shares)[2]; /* rows of table_none (play.c), by what is known of a class */
     unsigned trumpless;         /* the chance of having no trump, in 256ths */
 };
 
@@ -50,18 +50,6 @@ struct table {
 
 /* Looks at the table. The view and the memory have to outlive it. */
 void table_look(struct table *t, const struct skat_bot_view *view, const struct memory *memory);
-
-/* The chances that none of 0, 1 ... CLASS_MAX cards is in a hand that has each with one of several
- * chances. */
-extern const uint16_t table_none[][CLASS_MAX + 1];
-
-/* The row of it for cards of a class in the hand of a player after this one. */
-static inline const uint16_t *table_none_of(const struct later_player *after, int class)
-{
-    const unsigned cannot = after->out >> class & 1, other_cannot = after->others_out >> class & 1;
-
-    return table_none[after->shares[2 * cannot + other_cannot][class == TRUMP]];
-}
 
 static inline int table_points(const struct table *t, card c) { return t->points->of[c & 15]; }
 

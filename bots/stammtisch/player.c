@@ -41,8 +41,10 @@ void player_deal_begin(struct club_player *player, const struct skat_bot_view *v
         player->memory.pile = (uint8_t)(1 << view->dummy);
 }
 
-/* Weighted by the chance that the others pass too. */
-int player_cost_of_passing(const struct club_player *player, const struct skat_bot_view *view)
+/* The cost of passing now: of the ramsch that may follow, weighted by the chance that the others
+ * pass too; 0 if none can. */
+static int player_cost_of_passing(const struct club_player *player,
+                                  const struct skat_bot_view *view)
 {
     enum { ALL_PASS_ONE_IN = 6 };
 

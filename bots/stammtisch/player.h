@@ -33,9 +33,6 @@ void player_deal_begin(struct club_player *player, const struct skat_bot_view *v
 void player_act(struct club_player *player, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out);
 
-/* The cost of passing now: of the ramsch that may follow, 0 if none can. */
-int player_cost_of_passing(const struct club_player *player, const struct skat_bot_view *view);
-
 /* Answers a bidding decision, bidding up to `limit`. */
 void player_bid(const struct skat_bot_view *view, const struct skat_bot_decision *decision,
                 int limit, struct skat_bot_action *out);

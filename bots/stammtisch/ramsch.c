@@ -26,7 +26,8 @@ static int loss_of(cards hand)
     return sum;
 }
 
-int schieben_expected_loss(cards hand)
+/* The average loss of ten cards in ramsch, in points. */
+static int schieben_expected_loss(cards hand)
 {
     int loss = loss_of(hand) / UNIT;
     return loss > 0 ? loss : 0;

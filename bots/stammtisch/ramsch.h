@@ -9,9 +9,6 @@
 #include "bots/stammtisch/cards.h"
 #include "bots/stammtisch/stakes.h"
 
-/* The average loss of ten cards in ramsch, in points. */
-int schieben_expected_loss(cards hand);
-
 /* The cost of passing if ramsch follows, relative to the others: their loss is a gain. */
 int schieben_cost(cards hand);
 

@@ -55,7 +55,9 @@ struct training_hands training_hands_next(const struct training_dealer *dealer, 
     cards deck = ALL_CARDS;
 
     for (int seat = 0; seat < 3; seat++) {
-        dealt.cautions[seat] = least + (int)skat_random_below(random, (uint32_t)(most - least + 1));
+        dealt.cautions[seat] =
+            least < most ? least + (int)skat_random_below(random, (uint32_t)(most - least + 1))
+                         : least;
         dealt.hands[seat] = draw_hand(&deck, SKAT_HAND, random);
         const struct club_player player = training_player(dealer, dealt.cautions[seat]);
         dealt.limits[seat] = bidding_limit(&player, dealt.hands[seat], seat == 0, 0);

@@ -40,7 +40,7 @@ struct training_hands {
     int cautions[3];
     int limits[3];
 };
-/* Players whose caution is drawn from these bounds, in thousandths. */
+/* Players whose caution is drawn from these bounds, in thousandths, unless they are equal. */
 struct training_hands training_hands_next(const struct training_dealer *dealer, int least, int most,
                                           struct skat_random *random);
 
