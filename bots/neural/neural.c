@@ -100,10 +100,10 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_CAUTION] = PERCENT(
         "caution", "where it bids by stammtisch's tables: on games with at least this chance",
         CAUTION),
-    [OPTION_BIDS] = SWITCH("bids", "bids by a network where the usual stakes are played for"),
-    [OPTION_ANNOUNCE] = SWITCH("announce", "announces by a network, not by stammtisch's tables"),
+    [OPTION_BIDS] = SWITCH("bids", "bids by a network where the usual stakes are played for", 1),
+    [OPTION_ANNOUNCE] = SWITCH("announce", "announces by a network, not by stammtisch's tables", 1),
     [OPTION_CLAIMS] =
-        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
+        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked", 1),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {

@@ -574,12 +574,6 @@ static const void *extension(void *instance, const char *id)
     return strcmp(id, "skat.explain/1") == 0 ? &explains : NULL;
 }
 
-#define NUMBER(what, text, least, usual, most)                                                     \
-    {                                                                                              \
-        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
-        .help = text, .fallback = (usual), .min = (least), .max = (most)                           \
-    }
-
 static const char *const knows[] = {"always", "declaring", "defending", NULL};
 
 static const struct skat_bot_option options[OPTIONS] = {
@@ -589,15 +583,12 @@ static const struct skat_bot_option options[OPTIONS] = {
         160, WORLDS_MOST),
     [OPTION_SOLVED] =
         NUMBER("solved", "at most this many of the layouts are solved", 0, 48, WORLDS_MOST),
-    [OPTION_FAST] = {.size = sizeof(struct skat_bot_option),
-                     .type = SKAT_BOT_OPTION_BOOL,
-                     .name = "fast",
-                     .help = "a tenth of the time: fewer layouts and nodes"},
-    [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
+    [OPTION_FAST] = SWITCH("fast", "a tenth of the time: fewer layouts and nodes", 0),
+    [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds", 1),
     [OPTION_NODES] = NUMBER("knodes", "thousands of nodes per decision; limits.nodes overrides it",
                             1, 600, 1000000),
-    [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements"),
-    [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays"),
+    [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements", 1),
+    [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays", 1),
     [OPTION_CANDIDATES] =
         NUMBER("candidates", "layouts drawn, after the announcement, for each that is wanted", 1,
                BELIEF_CANDIDATES, BELIEF_CANDIDATES),
@@ -605,41 +596,44 @@ static const struct skat_bot_option options[OPTIONS] = {
         NUMBER("exact", "solves all layouts, by exact points, with at most this many cards in hand",
                0, 6, 10),
     [OPTION_CAUTION] =
-        NUMBER("caution", "bids by the tables on games with at least this chance", 0, CAUTION, 100),
-    [OPTION_BIDS] = SWITCH("bids", "bids by the network or sampling, not by stammtisch's tables"),
-    [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
-    [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables"),
+        PERCENT("caution", "bids by the tables on games with at least this chance", CAUTION),
+    [OPTION_BIDS] =
+        SWITCH("bids", "bids by the network or sampling, not by stammtisch's tables", 1),
+    [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables", 1),
+    [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables", 1),
     [OPTION_RAMSCH] =
-        SWITCH("ramsch", "plays ramsch by sampling, not by stammtisch's rules of thumb"),
-    [OPTION_NETWORKS] =
-        SWITCH("networks", "asks the networks of neural for bids, and what games and cards are "
-                           "worth without a search"),
-    [OPTION_TRUE_WORLDS] =
-        NUMBER("true_worlds", "if it sees all hands: how many of a hundred worlds are the true one",
-               0, 100, 100),
+        SWITCH("ramsch", "plays ramsch by sampling, not by stammtisch's rules of thumb", 1),
+    [OPTION_NETWORKS] = SWITCH("networks",
+                               "asks the networks of neural for bids, and what games and cards are "
+                               "worth without a search",
+                               1),
+    [OPTION_TRUE_WORLDS] = PERCENT(
+        "true_worlds", "if it sees all hands: how many of a hundred worlds are the true one", 100),
     [OPTION_KNOWS] = {.size = sizeof(struct skat_bot_option),
                       .type = SKAT_BOT_OPTION_CHOICE,
                       .name = "knows",
                       .help = "if it sees all hands: when it makes use of that",
                       .choices = knows},
-    [OPTION_OTHERS] = NUMBER(
-        "others", "assumes that the others bid by the tables on games with at least this chance", 0,
-        CAUTION, 100),
+    [OPTION_OTHERS] = PERCENT(
+        "others", "assumes that the others bid by the tables on games with at least this chance",
+        CAUTION),
     [OPTION_CLAIMS] =
-        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
-    [OPTION_CONCEDE] = NUMBER(
-        "concede", "before its first card, gives up a game that is won with less than this chance",
-        0, 0, 100),
+        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked", 1),
+    [OPTION_CONCEDE] =
+        PERCENT("concede",
+                "before its first card, gives up a game that is won with less than this chance", 0),
     [OPTION_SCHNEIDER] =
-        NUMBER("schneider",
-               "announces schneider and schwarz in hand games if at least this many of a "
-               "hundred games played out make them; 100: never",
-               0, 90, 100),
+        PERCENT("schneider",
+                "announces schneider and schwarz in hand games if at least this many of a "
+                "hundred games played out make them; 100: never",
+                90),
     [OPTION_SCHWARZ] =
-        SWITCH("schwarz", "announces schwarz in hand games in which every trick is certain"),
-    [OPTION_GIFTS] = SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)"),
-    [OPTION_DOUBLES] = SWITCH("doubles", "says kontra, re and more"),
-    [OPTION_SCORING] = SWITCH("scoring", "knows the Seeger-Fabian extras; off: bids as in classic"),
+        SWITCH("schwarz", "announces schwarz in hand games in which every trick is certain", 1),
+    [OPTION_GIFTS] =
+        SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)", 1),
+    [OPTION_DOUBLES] = SWITCH("doubles", "says kontra, re and more", 1),
+    [OPTION_SCORING] =
+        SWITCH("scoring", "knows the Seeger-Fabian extras; off: bids as in classic", 1),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {

@@ -190,6 +190,16 @@ static inline cards unseen(const struct skat_bot_view *view)
     return deck_of(view) & ~(view->hand | view->skat | view->gone);
 }
 
+/* Declarer's points as far as this player sees them: those of the skat only if it took the skat. */
+static inline int declarers_points(const struct skat_bot_view *view)
+{
+    return view->points[view->declarer] + points_in(view->skat);
+}
+static inline int defenders_points(const struct skat_bot_view *view)
+{
+    return view->points[(view->declarer + 1) % 3] + view->points[(view->declarer + 2) % 3];
+}
+
 /* Tables of two: the dummy's cards, once they are open. */
 static inline cards dummy_cards(const struct skat_bot_view *view)
 {

@@ -98,7 +98,7 @@ static int log_odds_seen(const struct skat_bot_view *view)
 }
 
 /* The declarer's chance, in thousandths, as this defender sees it. */
-static int kontra_declarers_chance(const struct skat_bot_view *view)
+static int declarers_chance(const struct skat_bot_view *view)
 {
     /* Each doubling by the declarer raises the chance, each by the partner lowers it. */
     int answered = view->kontra / 2;
@@ -114,13 +114,21 @@ static int overbid(const struct rules *rules, const struct skat_bot_view *view, 
     return value < view->bid;
 }
 
+/* The log odds of declarer's own suit game, grand or Sächsische Spitze. */
+static int own_log_odds(const struct skat_bot_view *view)
+{
+    const cards ten = memory_ten_of(view, view->declarer, view->hand);
+
+    return model_log_odds(view->contract.type, ten, view->picked_up ? AFTER_DISCARD : BY_HAND,
+                          view->position == 0, view->picked_up ? points_in(view->skat) : 0);
+}
+
 /* The declarer's own chance, given the doublings by the defenders. */
 static int own_chance(const struct rules *rules, const struct skat_bot_view *view)
 {
     int game = view->contract.type, forehand = view->position == 0;
     int ouvert = (view->contract.with & SKAT_BOT_OUVERT) != 0;
     enum stage stage = view->picked_up ? AFTER_DISCARD : BY_HAND;
-    int aside = view->picked_up ? points_in(view->skat) : 0;
     int doubted = (view->kontra + 1) / 2 * (ouvert ? OPEN_EVIDENCE : EVIDENCE);
     cards ten = memory_ten_of(view, view->declarer, view->hand);
 
@@ -130,13 +138,12 @@ static int own_chance(const struct rules *rules, const struct skat_bot_view *vie
         return model_chance(model_null_log_odds(ten, stage, forehand, ouvert) - doubted);
     if (overbid(rules, view, ten | view->skat))
         return 0;
-    return model_chance(model_log_odds(game, ten, stage, forehand, aside) - doubted);
+    return model_chance(own_log_odds(view) - doubted);
 }
 
 int kontra_chance(const struct rules *rules, const struct skat_bot_view *view)
 {
-    return view->position == view->declarer ? own_chance(rules, view)
-                                            : kontra_declarers_chance(view);
+    return view->position == view->declarer ? own_chance(rules, view) : declarers_chance(view);
 }
 
 int kontra_pays(const struct club_player *club, const struct skat_bot_view *view, int chance)
@@ -165,23 +172,12 @@ static int lacks_all(const struct skat_bot_view *view)
 int gift_proposed(const struct skat_bot_view *view)
 {
     return !view->gifts_refused && !view->kontra && lacks_all(view) &&
-           kontra_declarers_chance(view) >= HOPELESS;
+           declarers_chance(view) >= HOPELESS;
 }
 
 int gift_agreed(const struct skat_bot_view *view)
 {
-    return kontra_declarers_chance(view) >= PARTNER_SAYS_SO;
-}
-
-/* Chance of schneider, in thousandths. */
-static int schneider_chance(const struct skat_bot_view *view)
-{
-    int game = view->contract.type;
-    cards ten = memory_ten_of(view, view->declarer, view->hand);
-    int odds = view->picked_up ? model_log_odds(game, ten, AFTER_DISCARD, view->position == 0,
-                                                points_in(view->skat))
-                               : model_log_odds(game, ten, BY_HAND, view->position == 0, 0);
-    return bidding_schneider_chance(odds);
+    return declarers_chance(view) >= PARTNER_SAYS_SO;
 }
 
 int gift_accepted(const struct rules *rules, const struct skat_bot_view *view)
@@ -198,7 +194,7 @@ int gift_accepted(const struct rules *rules, const struct skat_bot_view *view)
     if (simple < view->bid)
         return with_schneider < view->bid; /* accepted, the game would be lost as overbid */
     /* Refusing wins with_schneider or loses lost_factor times that; accepting wins `simple`. */
-    int chance = schneider_chance(view);
+    int chance = bidding_schneider_chance(own_log_odds(view));
     int refused = chance * with_schneider - (1000 - chance) * with_schneider * rules->lost_factor;
     return chance < SURE || refused <= 1000 * simple;
 }
@@ -208,21 +204,6 @@ int gift_accepted(const struct rules *rules, const struct skat_bot_view *view)
 enum { ANNOUNCED = SKAT_BOT_SCHNEIDER | SKAT_BOT_SCHWARZ | SKAT_BOT_OUVERT | SKAT_BOT_SPITZEN };
 
 static int all_points(const struct skat_bot_view *view) { return points_in(deck_of(view)); }
-
-static int points_of_defenders(const struct skat_bot_view *view)
-{
-    int points = 0;
-
-    for (int seat = 0; seat < 3; seat++)
-        points += seat == view->declarer ? 0 : view->points[seat];
-    return points;
-}
-
-/* Declarer's points as far as this player sees them: those of the skat only if it took the skat. */
-static int points_of_declarer(const struct skat_bot_view *view)
-{
-    return view->points[view->declarer] + points_in(view->skat);
-}
 
 int giving_up_claims(const struct rules *rules, const struct skat_bot_view *view)
 {
@@ -258,8 +239,8 @@ int giving_up_lost(const struct rules *rules, const struct skat_bot_view *view)
     if (!rules->asks_for_consent || view->contract.type > GRAND)
         return 0;
     if (view->position == view->declarer)
-        return points_of_defenders(view) >= half;
-    return points_of_declarer(view) > half && !(view->contract.with & ANNOUNCED) &&
+        return defenders_points(view) >= half;
+    return declarers_points(view) > half && !(view->contract.with & ANNOUNCED) &&
            !view->gifts_refused;
 }
 
@@ -287,8 +268,8 @@ static int declarer_accepts(const struct rules *rules, const struct skat_bot_vie
     if (!(view->contract.with & ANNOUNCED) &&
         bidding_value(rules, game, counted, levels) < view->bid)
         return 0;
-    return points_of_declarer(view) <= all / 2 ||
-           all - points_of_defenders(view) < rules->schneider_points;
+    return declarers_points(view) <= all / 2 ||
+           all - defenders_points(view) < rules->schneider_points;
 }
 
 int giving_up_agreed(const struct rules *rules, const struct skat_bot_view *view)
@@ -298,5 +279,5 @@ int giving_up_agreed(const struct rules *rules, const struct skat_bot_view *view
     if (view->gift_by != view->declarer)
         return giving_up_lost(rules, view);
     /* Schneider is a quarter of all points. */
-    return is_null(view->contract.type) || points_of_declarer(view) > all_points(view) / 4;
+    return is_null(view->contract.type) || declarers_points(view) > all_points(view) / 4;
 }

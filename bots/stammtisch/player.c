@@ -150,18 +150,6 @@ static void declare(struct club_player *player, const struct skat_bot_view *view
     put(aside, out);
 }
 
-/* Declarer's points as far as this player sees them: those of the skat only as declarer. */
-static int declarers_points(const struct skat_bot_view *view)
-{
-    return view->points[view->declarer] +
-           (view->position == view->declarer ? points_in(view->skat) : 0);
-}
-
-static int defenders_points(const struct skat_bot_view *view)
-{
-    return view->points[(view->declarer + 1) % 3] + view->points[(view->declarer + 2) % 3];
-}
-
 static int defenders_tricks(const struct skat_bot_view *view)
 {
     return view->trick_count - view->tricks[view->declarer];

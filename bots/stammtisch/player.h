@@ -57,16 +57,17 @@ const char *explain_card(card c, char text[3]);
 
 /* ---- options ---- */
 
-#define PERCENT(what, text, usual)                                                                 \
+/* Rows of a module's options, for this bot and those that ask it. */
+#define NUMBER(what, text, least, usual, most)                                                     \
     {                                                                                              \
         .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
-        .help = text, .fallback = (usual), .min = 0, .max = 100                                    \
+        .help = text, .fallback = (usual), .min = (least), .max = (most)                           \
     }
-/* On, unless it is switched off. */
-#define SWITCH(what, text)                                                                         \
+#define PERCENT(what, text, usual) NUMBER(what, text, 0, usual, 100)
+#define SWITCH(what, text, usual)                                                                  \
     {                                                                                              \
         .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_BOOL, .name = what,        \
-        .help = text, .fallback = 1                                                                \
+        .help = text, .fallback = (usual)                                                          \
     }
 
 #endif

@@ -47,22 +47,12 @@ static int allowed(const struct club_player *club, int game)
 
 /* ---- solo and guckser ---- */
 
-struct best {
-    int worth;
-    struct skat_bot_contract contract;
-};
-
-static void keep_better(struct best *best, int worth, int game, int with)
-{
-    if (worth > best->worth)
-        *best = (struct best){worth, {(uint8_t)game, (uint8_t)with}};
-}
-
 static void look_at_solo(const struct club_player *club, cards hand, int forehand, int bid,
-                         struct best *best)
+                         struct best_game *best)
 {
     const struct rules *rules = &club->rules;
     const struct bidding_style *style = &club->style;
+
     for (int game = 0; game <= GRAND && style->hand_games; game++) {
         int base = base_of(rules, game, SKAT_BOT_WAY_HAND);
         int chance = bidding_chance(club, game, hand, BY_HAND, forehand, 0);
@@ -70,18 +60,21 @@ static void look_at_solo(const struct club_player *club, cards hand, int forehan
                                   (int16_t)(base * (bidding_matadors(rules, game, hand) + 1)),
                                   (int16_t)base};
         if (allowed(club, game))
-            keep_better(best, expected(rules, promise, bid, FACTOR_LOST_ONCE), game, SKAT_BOT_HAND);
+            best_game_keep(best, expected(rules, promise, bid, FACTOR_LOST_ONCE),
+                           (struct skat_bot_contract){(uint8_t)game, SKAT_BOT_HAND}, 0);
     }
     for (int ouvert = 0; ouvert < 2 && style->null_games && style->hand_games; ouvert++) {
         int chance = bidding_null_chance(club, hand, BY_HAND, forehand, ouvert);
         int worth = expected_of_null(rules, chance, rules->null_values[2 * ouvert + 1], bid,
                                      FACTOR_LOST_ONCE);
-        keep_better(best, worth, NULL_GAME, SKAT_BOT_HAND | (ouvert ? SKAT_BOT_OUVERT : 0));
+        struct skat_bot_contract null = bidding_game(NULL_GAME + ouvert);
+        null.with |= SKAT_BOT_HAND;
+        best_game_keep(best, worth, null, 0);
     }
 }
 
 static void look_at_guckser(const struct club_player *club, cards hand, int forehand, int bid,
-                            struct best *best)
+                            struct best_game *best)
 {
     const struct rules *rules = &club->rules;
     int base = base_of(rules, GRAND, SKAT_BOT_WAY_TAKEN);
@@ -90,14 +83,14 @@ static void look_at_guckser(const struct club_player *club, cards hand, int fore
                             (int16_t)base};
 
     if (club->style.grand_games)
-        keep_better(best, expected(rules, grand, bid, rules->lost_factor), GRAND, 0);
+        best_game_keep(best, expected(rules, grand, bid, rules->lost_factor), bidding_game(GRAND),
+                       0);
     /* Ouvert is decided after seeing the skat, so the better of the two is an underestimate. */
     for (int ouvert = 0; ouvert < 2 && club->style.null_games && rules->guckser_null; ouvert++) {
         int chance = bidding_null_chance(club, hand, BEFORE_SKAT, forehand, ouvert);
-        keep_better(best,
-                    expected_of_null(rules, chance, rules->null_values[2 * ouvert], bid,
-                                     rules->lost_factor),
-                    NULL_GAME, 0);
+        const int worth = expected_of_null(rules, chance, rules->null_values[2 * ouvert], bid,
+                                           rules->lost_factor);
+        best_game_keep(best, worth, bidding_game(NULL_GAME), 0);
     }
 }
 
@@ -211,7 +204,7 @@ int turne_limit(const struct club_player *club, const struct skat_bot_view *view
     look_at_skats(&skats, club, view->hand, forehand);
     while (low < high) {
         int middle = (low + high) / 2, bid = rules->ladder[middle];
-        struct best best = {worth_of_turning(&skats, club, bid), {0, 0}};
+        struct best_game best = {.worth = worth_of_turning(&skats, club, bid)};
         look_at_solo(club, view->hand, forehand, bid, &best);
         look_at_guckser(club, view->hand, forehand, bid, &best);
         if (best.worth >= wanted)
@@ -277,7 +270,7 @@ void turne_choose(const struct club_player *club, const struct skat_bot_view *vi
         return;
     }
     int turning = worth_of_turning(&skats, club, view->bid);
-    struct best best = {turning, {0, 0}};
+    struct best_game best = {.worth = turning};
     look_at_solo(club, view->hand, forehand, view->bid, &best);
     look_at_guckser(club, view->hand, forehand, view->bid, &best);
     out->kind = SKAT_BOT_TURN_CARD;
