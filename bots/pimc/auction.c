@@ -136,15 +136,16 @@ static int worth_of_limit(struct judge *judge, const struct auction *auction, st
 /* Is no game likely to be worth playing? */
 static int is_hopeless(const struct skat_bot_view *view)
 {
-    int forehand = view->position == 0;
+    const int forehand = view->position == 0;
 
-    for (int game = 0; game < NULL_GAME; game++)
-        if (model_chance(model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0)) >= HOPELESS)
+    for (int game = 0; game < BIDDING_GAMES; game++) {
+        const int odds =
+            game < NULL_GAME
+                ? model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0)
+                : model_null_log_odds(view->hand, BEFORE_SKAT, forehand, game == BIDDING_OUVERT);
+        if (model_chance(odds) >= HOPELESS)
             return 0;
-    for (int ouvert = 0; ouvert < 2; ouvert++)
-        if (model_chance(model_null_log_odds(view->hand, BEFORE_SKAT, forehand, ouvert)) >=
-            HOPELESS)
-            return 0;
+    }
     return 1;
 }
 

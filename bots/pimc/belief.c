@@ -128,45 +128,16 @@ static void world_draw(const struct sight *sight, struct skat_random *random, st
 
 /* ---- what the played cards tell ---- */
 
-/* The table before card number `card_number` was played. */
-static struct skat_bot_view table_before(const struct skat_bot_view *now, int card_number,
-                                         cards trumps)
+/* The table before the first card, of which nobody's own cards are known. */
+static struct rollout table_before(const struct skat_bot_view *now)
 {
     struct skat_bot_view view = *now;
-    int open = card_number % 3;
 
-    view.played_count = (uint8_t)card_number;
-    view.trick_count = (uint8_t)(card_number / 3);
-    view.position = view.turn = (uint8_t)((view.leader[view.trick_count] + open) % 3);
+    view.played_count = view.trick_count = 0;
     view.dealt = view.hand = view.skat = view.gone = 0;
     for (int seat = 0; seat < 3; seat++)
         view.points[seat] = view.tricks[seat] = 0;
-    for (int trick = 0; 3 * trick < card_number; trick++) {
-        int cards_of_it = trick < view.trick_count ? 3 : open, points = 0, best = 0;
-        for (int i = 0; i < cards_of_it; i++) {
-            card c = view.played[3 * trick + i];
-            view.gone |= BIT(c);
-            points += points_of(c);
-            if (i && beats(c, view.played[3 * trick + best], trumps))
-                best = i;
-        }
-        view.winner = (uint8_t)((view.leader[trick] + best) % 3);
-        if (trick < view.trick_count) {
-            view.points[view.winner] = (uint8_t)(view.points[view.winner] + points);
-            view.tricks[view.winner]++;
-        }
-    }
-    return view;
-}
-
-static cards played_later(const struct skat_bot_view *now, int card_number, int seat)
-{
-    cards later = 0;
-
-    for (int i = card_number + 1; i < now->played_count; i++)
-        if ((now->leader[i / 3] + i % 3) % 3 == seat)
-            later |= BIT(now->played[i]);
-    return later;
+    return rollout_at(&view);
 }
 
 /* Recalls the plays of a suit game or grand; none in other games. */
@@ -176,16 +147,18 @@ static void plays_recall(struct plays *plays, const struct skat_bot_view *view)
     memset(plays->kept, 0, sizeof plays->kept);
     if (!view->announced || view->contract.type > GRAND)
         return;
+    struct rollout table = table_before(view);
+    struct world anywhere = {.skat = 0};
     for (int i = 0; i < view->played_count; i++) {
-        int seat = (view->leader[i / 3] + i % 3) % 3;
-        if (seat == view->position)
-            continue;
-        struct seen_play *play = &plays->play[plays->number++];
-        play->view = table_before(view, i, trumps_of(view->contract.type));
-        play->memory = (struct memory){0};
-        memory_update(&play->memory, &play->view);
-        play->played = view->played[i];
-        play->later = played_later(view, i, seat);
+        const int seat = table.view.turn;
+        if (seat != view->position) {
+            struct seen_play *play = &plays->play[plays->number++];
+            *play = (struct seen_play){table.view, table.memory, view->played[i], 0};
+            play->view.position = (uint8_t)seat;
+            play->view.shown = view->shown;
+            play->later = memory_ten_of(view, seat, 0) & ~(table.view.gone | BIT(play->played));
+        }
+        rollout_put(&table, &anywhere, view->played[i]);
     }
 }
 
