@@ -235,8 +235,7 @@ void network_worth(const struct network_weights *weights, int context, int decla
 }
 
 /* What the network says of the cards of a decision, as their scores. */
-static void weigh(const struct network_weights *weights, const struct table *t, int number,
-                  struct weighed weighed[SKAT_BOT_HAND_MAX])
+static void weigh(const struct table *t, int number, struct weighed weighed[SKAT_BOT_HAND_MAX])
 {
     const struct card_scene scene = card_scene_of(t);
     struct scene_inputs inputs;
@@ -249,13 +248,13 @@ static void weigh(const struct network_weights *weights, const struct table *t, 
         card_features(&scene, &weighed[i], x[i]);
         slots[i] = (uint8_t)scene_slot(&inputs, weighed[i].card);
     }
-    network_worth(weights, scene.context, t->declares, &inputs, number, x, slots, worth);
+    network_worth(&network_weights, scene.context, t->declares, &inputs, number, x, slots, worth);
     for (int i = 0; i < number; i++)
         weighed[i].score = worth[i];
 }
 
-void network_values(const struct network_weights *weights, const struct skat_bot_view *view,
-                    cards legal, const struct memory *memory, int values[CARD_CODES])
+void network_values(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+                    int values[CARD_CODES])
 {
     enum { UNIT = 64 }; /* of what network_worth() says */
     struct table t;
@@ -264,15 +263,14 @@ void network_values(const struct network_weights *weights, const struct skat_bot
 
     table_look(&t, view, memory);
     const int number = play_weigh(&t, legal, weighed);
-    weigh(weights, &t, number, weighed);
+    weigh(&t, number, weighed);
     for (int i = 0; i < number; i++)
         sum += weighed[i].score;
     for (int i = 0; i < number; i++)
         values[weighed[i].card] = (int)((weighed[i].score - sum / number) / UNIT);
 }
 
-card network_card(const struct network_weights *weights, const struct skat_bot_view *view,
-                  cards legal, const struct memory *memory)
+card network_card(const struct skat_bot_view *view, cards legal, const struct memory *memory)
 {
     struct table t;
     struct weighed weighed[SKAT_BOT_HAND_MAX];
@@ -283,6 +281,6 @@ card network_card(const struct network_weights *weights, const struct skat_bot_v
     const int number = play_weigh(&t, play_distinct(&t, legal), weighed);
     if (number == 1)
         return weighed[0].card;
-    weigh(weights, &t, number, weighed);
+    weigh(&t, number, weighed);
     return play_best(weighed, number);
 }

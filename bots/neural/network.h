@@ -99,11 +99,10 @@ void network_worth(const struct network_weights *weights, int context, int decla
 
 /* The worth of each card of `legal`, at least one, in thousandths of a game won, more or less than
  * their mean. In a suit game or grand of Skat. */
-void network_values(const struct network_weights *weights, const struct skat_bot_view *view,
-                    cards legal, const struct memory *memory, int values[CARD_CODES]);
+void network_values(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+                    int values[CARD_CODES]);
 
 /* The card that is worth most; `legal` is not empty. In a suit game or grand of Skat. */
-card network_card(const struct network_weights *weights, const struct skat_bot_view *view,
-                  cards legal, const struct memory *memory);
+card network_card(const struct skat_bot_view *view, cards legal, const struct memory *memory);
 
 #endif

@@ -74,7 +74,7 @@ static void play(struct neural *bot, const struct skat_bot_view *view, cards leg
     if (!several(legal) || view->contract.type > GRAND || out->kind != SKAT_BOT_CARD)
         return;
     legal = play_as_announced(view, legal);
-    const card best = network_card(&network_weights, view, legal, &bot->club.memory);
+    const card best = network_card(view, legal, &bot->club.memory);
     skat_bot_play(out, play_customary_jack(view, legal, best));
 }
 

@@ -228,7 +228,7 @@ static void expect(struct pimc *bot, const struct skat_bot_view *view, cards leg
     expectation->parts = parts;
     expectation->worlds = bot->networks ? WORLDS_EXPECTED : WORLDS_EXPECTED_LINEAR;
     if (parts && bot->networks)
-        network_values(&network_weights, view, legal, &bot->club.memory, expectation->worth);
+        network_values(view, legal, &bot->club.memory, expectation->worth);
     else if (parts)
         card_values(&usual_card_weights, view, legal, &bot->club.memory, expectation->worth);
 }
@@ -325,7 +325,7 @@ static card choose_in_ramsch(struct pimc *bot, const struct skat_bot_view *view,
 /* The card that is worth most without a search, in a suit game or grand. */
 static card most_worth(const struct pimc *bot, const struct skat_bot_view *view, cards legal)
 {
-    return bot->networks ? network_card(&network_weights, view, legal, &bot->club.memory)
+    return bot->networks ? network_card(view, legal, &bot->club.memory)
                          : card_values_best(&usual_card_weights, view, legal, &bot->club.memory);
 }
 

@@ -3,6 +3,8 @@
 
 #include "bots/stammtisch/variants.h"
 
+/* ---- what games are worth ---- */
+
 static int base_of(const struct rules *rules, int game)
 {
     static const int8_t bases[SUITS] = {9, 10, 11, 12};

@@ -158,7 +158,8 @@ struct skat_bot_contract calls_by_hand(const struct club_player *club,
                                        const struct skat_bot_view *view,
                                        const struct skat_bot_decision *decision);
 
-/* ---- schwarz ---- */
+/* ---- schwarz by hand: announcing it where every trick is certain (and play_as_announced()) ----
+ */
 
 /* Does declarer take every trick of a suit game or grand by hand with these ten cards, however the
  * others lie? `leads`: plays to the first trick first. Jacks and the suit are trumps. */

@@ -6,7 +6,10 @@
 
 #include "bots/stammtisch/bidding.h"
 
-/* For a suit or grand game, from the view of the defender being asked. */
+/* ---- doubling: the declarer's chance given a defender's ten cards, and when to answer ---- */
+
+/* The weights (kontra_weights.c), in 256ths of log odds: for a suit or grand game, from the view of
+ * the defender being asked. */
 struct kontra_weights {
     int16_t bias, by_hand;
     int16_t bid;                         /* per eight of the declarer's bid */
@@ -26,7 +29,8 @@ struct kontra_null {
 extern const struct kontra_weights kontra_suit, kontra_grand;
 extern const struct kontra_null kontra_null;
 
-/* The same for any player, the declarer included; 0 if certainly overbid. */
+/* The declarer's chance, in thousandths, as any player sees it; 0 if declarer knows that the game
+ * is overbid. */
 int kontra_chance(const struct rules *rules, const struct skat_bot_view *view);
 
 /* Does this chance justify doubling? */
@@ -44,7 +48,10 @@ int gift_agreed(const struct skat_bot_view *view);
 /* As declarer: accept the gift? */
 int gift_accepted(const struct rules *rules, const struct skat_bot_view *view);
 
-/* ---- claiming, and giving up ---- */
+/* ---- claiming what is certain, and giving up what is lost ----
+ *
+ * The rule options `claims`, `concede_later` and `concede`. But for the latter, nothing of it
+ * changes what a game is worth as this bot plays it: it ends games that are decided. */
 
 /* Are all cards of this player, who leads, higher than any that others may hold, with no trump out
  * against a plain card? Then a claim is granted. */

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/* bots/stammtisch/play.c - suit and grand games.
+ *
+ * Each legal card is scored as a club player would weigh it: what the trick will probably gain
+ * or lose, what the card could be worth later, and, for a lead, its effect on the other hands:
+ * drawing trumps, setting up a long suit, forcing the declarer to ruff, playing through the
+ * declarer to the partner. The card with the best score is played. */
 #include "bots/stammtisch/play.h"
 
 #include "bots/stammtisch/model.h"
@@ -132,6 +138,8 @@ void table_look(struct table *t, const struct skat_bot_view *view, const struct 
     }
     look_at_players(t);
 }
+
+/* ---- weights ---- */
 
 enum { POINT = 256 };
 

@@ -77,7 +77,7 @@ cards schieben_passed_on(const struct skat_bot_view *view, cards allowed, int nu
     return chosen;
 }
 
-/* ---- a march ---- */
+/* ---- a march (all tricks of a ramsch): making one, and stopping one ---- */
 
 enum { SUSPICIOUS = 6 /* after so many tricks, one player having all of them is no accident */ };
 

@@ -9,6 +9,8 @@
 #include "bots/stammtisch/cards.h"
 #include "bots/stammtisch/stakes.h"
 
+/* ---- before the first card ---- */
+
 /* The cost of passing if ramsch follows, relative to the others: their loss is a gain. */
 int schieben_cost(cards hand);
 
@@ -21,6 +23,9 @@ int schieben_takes(const struct skat_bot_view *view);
 /* Which `number` cards of `allowed` to pass on. */
 cards schieben_passed_on(const struct skat_bot_view *view, cards allowed, int number);
 
+/* ---- card play ---- */
+
+/* The card to play, for any player. */
 card ramsch_play(const struct skat_bot_view *view, cards legal, const struct memory *memory,
                  const struct rules *rules);
 

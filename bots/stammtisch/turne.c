@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* bots/stammtisch/turne.c - Turnéskat: solo, guckser or turné, and how high to bid on them. */
 #include "bots/stammtisch/variants.h"
 
 enum {

@@ -6,7 +6,10 @@
 
 #include "bots/stammtisch/bidding.h"
 
-/* ---- Turnéskat ---- */
+/* ---- Turnéskat: solo, guckser or turné, and how high to bid on them ----
+ *
+ * The tables of model.h give the prospects of a game: for a solo with the ten cards, for a guckser
+ * with ten cards before the skat, and for a turné with all possible skats. */
 
 /* The highest value worth bidding; `passing` as in bidding_limit. */
 int turne_limit(const struct club_player *club, const struct skat_bot_view *view, int passing);
@@ -23,7 +26,7 @@ void turne_declare(const struct club_player *club, const struct skat_bot_view *v
 /* Is the turné hopeless? For its declarer, before the first card. */
 int turne_given_up(const struct rules *rules, const struct skat_bot_view *view);
 
-/* ---- revolution ---- */
+/* ---- revolution: null ouvert hand; the defenders exchange cards ---- */
 
 enum { REVOLUTION_VALUE = 92 };
 
@@ -38,7 +41,7 @@ card revolution_lead(cards hand);
 /* A defender's ten cards from `pool`, against the declarer's open cards. */
 cards revolution_exchange(const struct skat_bot_view *view, cards pool);
 
-/* ---- Räuberskat ---- */
+/* ---- Räuberskat: which game type to choose with five cards ---- */
 
 /* Fills in club->usual: the average worth of each game type over all hands, in thousandths of a
  * point. */
@@ -48,7 +51,7 @@ void duties_usual(struct club_player *club);
  * other game types are played with other cards. */
 int duties_choice(const struct club_player *club, cards five, unsigned allowed);
 
-/* ---- Offiziersskat ---- */
+/* ---- Offiziersskat: two hands, half of the cards covered ---- */
 
 /* The game to announce with these four open cards. */
 int two_hands_name(cards open);

@@ -198,7 +198,7 @@ static void check_values(const struct skat_bot_view *view, cards legal, const st
     int values[CARD_CODES], sum = 0;
 
     table_look(&t, view, memory);
-    network_values(&network_weights, view, legal, memory, values);
+    network_values(view, legal, memory, values);
     for (cards rest = legal; rest;)
         sum += values[take(&rest)];
     assert_in_range(sum + count(legal), 0, 2 * count(legal));
@@ -213,9 +213,9 @@ static void check_card(struct seen_games *seen, const struct skat_bot_view *view
     if (view->contract.type > GRAND || !several(legal))
         return;
     memory_update(&memory, view);
-    const card chosen = network_card(&network_weights, view, legal, &memory);
+    const card chosen = network_card(view, legal, &memory);
     assert_true(legal >> chosen & 1);
-    assert_int_equal(network_card(&network_weights, view, legal, &memory), chosen);
+    assert_int_equal(network_card(view, legal, &memory), chosen);
     check_values(view, legal, &memory, chosen);
     seen->differs += chosen != play_card(view, legal, &memory);
     check_inputs(view);

@@ -195,7 +195,7 @@ card training_card(const struct training_table *table, const struct rollout *rol
         return play_null(view, legal, &rollout->memory);
     switch (table->kinds[view->position]) {
     case BY_NETWORK:
-        return network_card(&network_weights, view, legal, &rollout->memory);
+        return network_card(view, legal, &rollout->memory);
     case BY_LINE:
         return card_values_best(&usual_card_weights, view, legal, &rollout->memory);
     default:
