@@ -534,7 +534,7 @@ void bidding_declare(const struct club_player *club, const struct skat_bot_view 
         if (!allowed(club, type) || (type == SACHSENSPITZE && !club->rules.sachsenspitze_base))
             continue;
         const cards out = put_aside(club, view, type), ten = view->hand & ~out;
-        for (int ouvert = 0; ouvert <= (type == NULL_GAME); ouvert++) {
+        for (int ouvert = 0; ouvert < (type == NULL_GAME ? 2 : 1); ouvert++) {
             const struct skat_bot_contract game = {types[i], ouvert ? SKAT_BOT_OUVERT : 0};
             const int chance =
                 type == NULL_GAME

@@ -564,9 +564,8 @@ cards play_spare_spitzen(const struct skat_bot_view *view, cards legal)
                       : (((cards)1 << spitzen) - 1)
                             << (LANE(view->contract.type) +
                                 (has_sixes(view) ? SKAT_BOT_SIX : SKAT_BOT_SEVEN));
-    if (legal & ~named)
-        return legal & ~named;
-    return BIT(strongest(legal)); /* the seven comes last, the eight before it ... */
+    const cards others = legal & ~named;
+    return others ? others : BIT(strongest(legal)); /* the seven comes last, the eight before it */
 }
 
 cards play_as_announced(const struct skat_bot_view *view, cards legal)

@@ -136,7 +136,8 @@ def fit(kind, path, arguments):
             some = records[start:start + size]
             x, wanted = bits(some).astype(np.float32), kind.wanted(some)
             told, layers = network.forward(x)
-            rate = arguments.rate * min(1, (network.adam.steps + 1) / 200) * (0.02 + 0.49 * (1 + np.cos(np.pi * network.adam.steps / total)))
+            steps = network.adam.steps
+            rate = arguments.rate * min(1, (steps + 1) / 200) * (0.02 + 0.49 * (1 + np.cos(np.pi * steps / total)))
             network.step(x, (kind.slope(told, wanted) / size).astype(np.float32), layers, rate)
         losses = held_out_loss(kind, network, records[learned:])
         print(json.dumps({"network": kind.name, "epoch": epoch, "records": learned, "held_out": losses[0].round(5).tolist(),
