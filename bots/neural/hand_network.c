@@ -121,10 +121,10 @@ _Static_assert(ANNOUNCEMENT_INPUTS <= (int)HAND_INPUTS, "the network has an inpu
 static const uint8_t bases[SUITS] = {9, 10, 11, 12};
 
 void announcement_inputs(const struct skat_bot_view *view, int game, const struct suit_order *order,
-                         cards twelve, cards aside, struct hand_inputs *inputs)
+                         cards aside, struct hand_inputs *inputs)
 {
     inputs->number = 0;
-    hand_inputs_cards(inputs, KEPT_CARD, order, twelve & ~aside);
+    hand_inputs_cards(inputs, KEPT_CARD, order, view->hand & ~aside);
     hand_inputs_cards(inputs, ASIDE_CARD, order, aside);
     hand_inputs_put(inputs, POSITION + view->position);
     if (game == GRAND)
@@ -147,42 +147,31 @@ static int schneider_worth(const struct rules *rules, const struct skat_bot_view
     return value < view->bid ? 0 : chance * (bidding_value(rules, game, view->hand, 1) - value);
 }
 
-struct announcement_chances announcement_chances(const struct hand_network *net,
-                                                 const struct skat_bot_view *view, int game,
-                                                 const struct suit_order *order, cards twelve,
-                                                 cards aside)
+int announcement_worth(const struct hand_network *net, const struct rules *rules,
+                       const struct skat_bot_view *view, int game, const struct suit_order *order,
+                       cards aside)
 {
     struct hand_inputs inputs;
-    int outputs[HAND_OUTPUTS];
+    int outputs[HAND_OUTPUTS]; /* winning, schneider */
 
-    announcement_inputs(view, game, order, twelve, aside, &inputs);
+    announcement_inputs(view, game, order, aside, &inputs);
     hand_network_outputs(net, &inputs, outputs);
-    return (struct announcement_chances){model_chance(outputs[0]), model_chance(outputs[1])};
-}
-
-int announcement_worth(const struct rules *rules, const struct skat_bot_view *view, int game,
-                       struct announcement_chances chances)
-{
-    const struct skat_bot_contract contract = {(uint8_t)game, 0};
-
-    return bidding_worth(rules, contract, view->hand, view->bid, view->rum, chances.won) +
-           schneider_worth(rules, view, game, chances.schneider);
+    return bidding_worth(rules, bidding_game(game), view->hand, view->bid, view->rum,
+                         model_chance(outputs[0])) +
+           schneider_worth(rules, view, game, model_chance(outputs[1]));
 }
 
 static void try_game(const struct hand_network *net, const struct club_player *club,
                      const struct skat_bot_view *view, int game, struct best_game *best)
 {
     const struct suit_order order = suit_order_of(view->hand, game);
-    const struct skat_bot_contract contract = {(uint8_t)game, 0};
 
     for (cards rest = view->hand & ~JACKS; rest;) {
         const cards one = BIT(take(&rest));
         for (cards others = rest; others;) {
             const cards aside = one | BIT(take(&others));
-            const struct announcement_chances chances =
-                announcement_chances(net, view, game, &order, view->hand, aside);
-            best_game_keep(best, announcement_worth(&club->rules, view, game, chances), contract,
-                           aside);
+            best_game_keep(best, announcement_worth(net, &club->rules, view, game, &order, aside),
+                           bidding_game(game), aside);
         }
     }
 }

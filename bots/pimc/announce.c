@@ -258,9 +258,7 @@ static int worth_expected(const struct announcer *by, struct skat_bot_contract c
 
     if (!by->net)
         return worth_by_tables(by, contract, aside);
-    return announcement_worth(
-        &by->club->rules, view, contract.type,
-        announcement_chances(by->net, view, contract.type, order, view->hand, aside));
+    return announcement_worth(by->net, &by->club->rules, view, contract.type, order, aside);
 }
 
 /* Inserts a choice by what is expected, keeping at most the best `most`. Returns their number. */
@@ -280,7 +278,7 @@ static int keep(struct announce_choice *choices, int number, int most,
 /* The best choices with a suit game or grand. Returns their number. */
 static int list_game(const struct announcer *by, int game, struct announce_choice *choices)
 {
-    const struct skat_bot_contract contract = {(uint8_t)game, 0};
+    const struct skat_bot_contract contract = bidding_game(game);
     const struct suit_order order = suit_order_of(by->view->hand, game);
     int number = 0;
 
@@ -305,7 +303,7 @@ static int list_nulls(const struct announcer *by, struct announce_choice *choice
     int number = 0;
 
     for (int ouvert = 0; ouvert < 2; ouvert++) {
-        const struct skat_bot_contract contract = {NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0};
+        const struct skat_bot_contract contract = bidding_game(NULL_GAME + ouvert);
         if (by->club->rules.null_values[2 * ouvert] >= by->view->bid)
             choices[number++] =
                 (struct announce_choice){.contract = contract,

@@ -101,7 +101,7 @@ static void record_announcements(struct hands_recorder *recorder)
         const struct training_deal deal =
             training_announced(&hands, &view, (struct skat_bot_contract){(uint8_t)game, 0}, aside);
         const int points = training_play_on(&table, deal.table, deal.world, SKAT_BOT_NO_CARD);
-        announcement_inputs(&view, game, &order, view.hand, aside, &inputs);
+        announcement_inputs(&view, game, &order, aside, &inputs);
         write_record(recorder, &inputs, points > 60, points >= 90);
     }
 }
