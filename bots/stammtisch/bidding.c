@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bots/stammtisch/bidding.h"
 
-#include "bots/stammtisch/variants.h"
+#include "bots/stammtisch/play.h"
 
 /* ---- what games are worth ---- */
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bots/stammtisch/kontra.h"
 
-#include "bots/stammtisch/variants.h"
+#include "bots/stammtisch/play.h"
 
 enum {
     BID_MOST = 48,

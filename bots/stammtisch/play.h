@@ -118,4 +118,19 @@ card play_null(const struct skat_bot_view *view, cards legal, const struct memor
 /* Sächsische Spitze, either side. */
 card play_turned(const struct skat_bot_view *view, cards legal, const struct memory *memory);
 
+/* ---- revolution: null ouvert hand; the defenders exchange cards ---- */
+
+enum { REVOLUTION_VALUE = 92 };
+
+/* Are these ten cards safe, however the defenders share the other cards? `leads`: the declarer
+ * plays to the first trick first, or may have to after an exchange. */
+int revolution_safe(cards hand, int leads);
+
+/* A seven that can be led from ten such cards: in a suit that the defenders cannot discard
+ * completely and that stays safe without it. SKAT_BOT_NO_CARD if there is none. */
+card revolution_lead(cards hand);
+
+/* A defender's ten cards from `pool`, against the declarer's open cards. */
+cards revolution_exchange(const struct skat_bot_view *view, cards pool);
+
 #endif

@@ -3,97 +3,313 @@
 
 #include "bots/stammtisch/ramsch.h"
 
-/* ---- revolution ---- */
+static int better(int one, int other) { return one > other ? one : other; }
 
-/* Is the suit safe? It is if no card has more missing than own cards below it: then the declarer
- * can always duck. Cards below `from` are gone. */
-static int suit_safe(unsigned mask, int from)
+/* ---- Turnéskat ---- */
+
+enum {
+    UNKNOWN = 22, /* cards unseen before the skat is taken */
+    FACTOR_LOST_ONCE = 1,
+    NEVER = -(1 << 30), /* expectation of a game that cannot be played */
+    WITH_SCHNEIDER_ONE_IN = 6,
+    HOPELESS = 30 /* chance, in thousandths, below which a turné is given up */
+};
+
+/* The prospects of a game: its chance, in thousandths, its value and its base. */
+struct promise {
+    int16_t chance, value, base;
+};
+
+/* Expected points, in thousandths, of a game at this bid that costs its value `times` times if
+ * lost. A value below the bid needs schneider, and is raised if the game is lost. */
+static int expected(const struct rules *rules, struct promise promise, int bid, int times)
 {
-    int held = 0, missing = 0;
+    int value = promise.value, chance = promise.chance;
 
-    for (int rank = from; rank < 8; rank++)
-        if (!(mask >> rank & 1))
-            missing++;
-        else if (missing > held++)
-            return 0;
-    return 1;
-}
-
-card revolution_lead(cards hand)
-{
-    enum { SKAT_CARDS = 2 };
-
-    for (int suit = 0; suit < SUITS; suit++) {
-        unsigned mask = null_mask(hand, suit);
-        if (mask & 1 && 8 - __builtin_popcount(mask) > SKAT_CARDS && suit_safe(mask, 1))
-            return first(hand & PLAIN(suit)); /* the seven, or the six */
+    if (value < bid) {
+        chance = value + promise.base >= bid ? chance / WITH_SCHNEIDER_ONE_IN : 0;
+        value = (bid + promise.base - 1) / promise.base * promise.base;
     }
-    return SKAT_BOT_NO_CARD;
+    return stakes_expected(rules, chance, value, times);
 }
 
-int revolution_safe(cards hand, int leads)
+/* Null has no levels that could reach the bid. */
+static int expected_of_null(const struct rules *rules, int chance, int value, int bid, int times)
 {
-    for (int suit = 0; suit < SUITS; suit++)
-        if (!suit_safe(null_mask(hand, suit), 0))
-            return 0;
-    return !leads || revolution_lead(hand) != SKAT_BOT_NO_CARD;
+    const struct promise promise = {(int16_t)chance, (int16_t)value, (int16_t)value};
+
+    return value < bid ? NEVER : expected(rules, promise, bid, times);
 }
 
-/* How often the declarer may have to take a trick in the suit: missing lower cards in excess of own
- * cards that cover them. */
-static int weakness(unsigned his)
+static int base_of(const struct rules *rules, int game, int way)
 {
-    int held = 0, missing = 0, sum = 0;
+    return rules->base_values[game][way];
+}
 
-    for (int rank = 0; rank < 8; rank++)
-        if (!(his >> rank & 1))
-            missing++;
-        else if (missing > held++)
-            sum += missing - held + 1;
+static int allowed(const struct club_player *club, int game)
+{
+    return game != GRAND || club->style.grand_games;
+}
+
+static void look_at_solo(const struct club_player *club, cards hand, int forehand, int bid,
+                         struct best_game *best)
+{
+    const struct rules *rules = &club->rules;
+    const struct bidding_style *style = &club->style;
+
+    for (int game = 0; game <= GRAND && style->hand_games; game++) {
+        int base = base_of(rules, game, SKAT_BOT_WAY_HAND);
+        int chance = bidding_chance(club, game, hand, BY_HAND, forehand, 0);
+        struct promise promise = {(int16_t)chance,
+                                  (int16_t)(base * (bidding_matadors(rules, game, hand) + 1)),
+                                  (int16_t)base};
+        if (allowed(club, game))
+            best_game_keep(best, expected(rules, promise, bid, FACTOR_LOST_ONCE),
+                           (struct skat_bot_contract){(uint8_t)game, SKAT_BOT_HAND}, 0);
+    }
+    for (int ouvert = 0; ouvert < 2 && style->null_games && style->hand_games; ouvert++) {
+        int chance = bidding_null_chance(club, hand, BY_HAND, forehand, ouvert);
+        int worth = expected_of_null(rules, chance, rules->null_values[2 * ouvert + 1], bid,
+                                     FACTOR_LOST_ONCE);
+        struct skat_bot_contract null = bidding_game(NULL_GAME + ouvert);
+        null.with |= SKAT_BOT_HAND;
+        best_game_keep(best, worth, null, 0);
+    }
+}
+
+static void look_at_guckser(const struct club_player *club, cards hand, int forehand, int bid,
+                            struct best_game *best)
+{
+    const struct rules *rules = &club->rules;
+    int base = base_of(rules, GRAND, SKAT_BOT_WAY_TAKEN);
+    struct promise grand = {(int16_t)bidding_chance(club, GRAND, hand, BEFORE_SKAT, forehand, 0),
+                            (int16_t)(base * (bidding_matadors(rules, GRAND, hand) + 1)),
+                            (int16_t)base};
+
+    if (club->style.grand_games)
+        best_game_keep(best, expected(rules, grand, bid, rules->lost_factor), bidding_game(GRAND),
+                       0);
+    /* Ouvert is decided after seeing the skat, so the better of the two is an underestimate. */
+    for (int ouvert = 0; ouvert < 2 && club->style.null_games && rules->guckser_null; ouvert++) {
+        int chance = bidding_null_chance(club, hand, BEFORE_SKAT, forehand, ouvert);
+        const int worth = expected_of_null(rules, chance, rules->null_values[2 * ouvert], bid,
+                                           rules->lost_factor);
+        best_game_keep(best, worth, bidding_game(NULL_GAME), 0);
+    }
+}
+
+/* The prospects of a game if these twelve cards are hand and skat. */
+static struct promise promise_of(const struct club_player *club, int game, cards twelve,
+                                 int forehand)
+{
+    cards out = model_put_aside(&club->discards, game, twelve);
+    int base = base_of(&club->rules, game, SKAT_BOT_WAY_TURNED);
+    int chance = bidding_chance(club, game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out));
+
+    return (struct promise){(int16_t)chance,
+                            (int16_t)(base * (bidding_matadors(&club->rules, game, twelve) + 1)),
+                            (int16_t)base};
+}
+
+static int is_jack(card c) { return (JACKS >> c & 1) != 0; }
+
+/* All skats: the prospects in the suit of the first card, and in grand if one is a jack. */
+struct skats {
+    int number;
+    card card[UNKNOWN];
+    struct promise suit[UNKNOWN][UNKNOWN]; /* [turned][other] */
+    struct promise grand[UNKNOWN][UNKNOWN];
+};
+
+static void look_at_skats(struct skats *skats, const struct club_player *club, cards hand,
+                          int forehand)
+{
+    cards rest = ALL_CARDS & ~hand;
+
+    skats->number = 0;
+    while (rest && skats->number < UNKNOWN)
+        skats->card[skats->number++] = take(&rest);
+    for (int i = 0; i < skats->number; i++)
+        for (int j = 0; j < i; j++) {
+            card one = skats->card[i], other = skats->card[j];
+            cards twelve = hand | BIT(one) | BIT(other);
+            skats->suit[i][j] = promise_of(club, one >> 4, twelve, forehand);
+            skats->suit[j][i] = one >> 4 == other >> 4
+                                    ? skats->suit[i][j]
+                                    : promise_of(club, other >> 4, twelve, forehand);
+            if (club->style.grand_games && (is_jack(one) || is_jack(other)))
+                skats->grand[i][j] = skats->grand[j][i] = promise_of(club, GRAND, twelve, forehand);
+        }
+}
+
+/* The expectation of playing the suit of the first card, of grand if it is a jack (else the same as
+ * the suit), and of turning the next card, summed over all second cards. */
+struct turned {
+    int suit, grand, next;
+};
+
+static struct turned after_first(const struct skats *skats, const struct club_player *club,
+                                 int first_card, int bid)
+{
+    const struct rules *rules = &club->rules;
+    struct turned sum = {0, 0, 0};
+    int grand = is_jack(skats->card[first_card]) && club->style.grand_games;
+
+    for (int other = 0; other < skats->number; other++) {
+        if (other == first_card)
+            continue;
+        sum.suit += expected(rules, skats->suit[first_card][other], bid, FACTOR_LOST_ONCE);
+        if (grand)
+            sum.grand += expected(rules, skats->grand[first_card][other], bid, FACTOR_LOST_ONCE);
+        int next = expected(rules, skats->suit[other][first_card], bid, rules->lost_factor);
+        if (is_jack(skats->card[other]) && club->style.grand_games)
+            next = better(
+                next, expected(rules, skats->grand[other][first_card], bid, rules->lost_factor));
+        sum.next += next;
+    }
+    if (!grand)
+        sum.grand = sum.suit;
     return sum;
 }
 
-/* The worth of a card in the hand that should catch the declarer: all cards of the declarer's
- * weakest suit, so that the partner is out of it and can discard; in other suits high cards, to get
- * the lead, and low cards if the declarer has higher ones. */
-static int worth_against(card c, cards shown, int target)
+/* The expectation of turning the first card, in thousandths of points. */
+static int worth_of_turning(const struct skats *skats, const struct club_player *club, int bid)
 {
-    int suit = c >> 4, rank = null_rank_of(c);
+    int64_t sum = 0;
 
-    if (suit == target)
-        return 100 - rank;
-    return weakness(null_mask(shown, suit)) * 2 + rank;
+    for (int i = 0; i < skats->number; i++) {
+        struct turned turned = after_first(skats, club, i, bid);
+        sum += better(better(turned.suit, turned.grand), turned.next);
+    }
+    return (int)(sum / (skats->number * (skats->number - 1)));
 }
 
-static int weakest_suit(cards shown)
+/* The expectation from which a bid is worthwhile. Passing has a value relative to the others, and
+ * the higher the game, the more may be lost. */
+static int needed(const struct club_player *club, int passing)
 {
-    int target = 0, most = -1;
+    enum { USUAL = 600, POINTS_PER_CAUTION = 60 };
+    return (club->style.caution - USUAL) * POINTS_PER_CAUTION - 1000 * passing;
+}
 
-    for (int suit = 0; suit < SUITS; suit++) {
-        int weak = weakness(null_mask(shown, suit));
-        if (weak > most) {
-            most = weak;
-            target = suit;
+int turne_limit(const struct club_player *club, const struct skat_bot_view *view, int passing)
+{
+    const struct rules *rules = &club->rules;
+    int forehand = view->position == 0, wanted = needed(club, passing);
+    struct skats skats;
+    int low = 0, high = rules->ladder_count; /* bids below low are worthwhile, from high on not */
+
+    look_at_skats(&skats, club, view->hand, forehand);
+    while (low < high) {
+        int middle = (low + high) / 2, bid = rules->ladder[middle];
+        struct best_game best = {.worth = worth_of_turning(&skats, club, bid)};
+        look_at_solo(club, view->hand, forehand, bid, &best);
+        look_at_guckser(club, view->hand, forehand, bid, &best);
+        if (best.worth >= wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? rules->ladder[low - 1] : 0;
+}
+
+static void announce(struct skat_bot_contract contract, struct skat_bot_action *out)
+{
+    out->kind = SKAT_BOT_DECLARE;
+    out->contract = contract;
+}
+
+/* A card was turned: play its suit or grand, or turn the other one. */
+static void stay_or_turn(const struct club_player *club, const struct skats *skats,
+                         const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                         struct skat_bot_action *out)
+{
+    int place = 0;
+
+    while (skats->card[place] != view->turned_cards[0])
+        place++;
+    struct turned turned = after_first(skats, club, place, view->bid);
+    out->kind = SKAT_BOT_TURN_CARD;
+    if (better(turned.suit, turned.grand) >= turned.next)
+        announce(
+            decision->declarations[decision->declaration_count > 1 && turned.grand > turned.suit],
+            out);
+}
+
+/* The second card is a jack: its suit or grand. */
+static void suit_or_grand(const struct club_player *club, const struct skat_bot_view *view,
+                          const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    cards twelve = view->hand | BIT(view->turned_cards[0]) | BIT(view->turned_cards[1]);
+    int forehand = view->position == 0, worth[2];
+
+    for (int i = 0; i < 2; i++)
+        worth[i] = expected(&club->rules,
+                            promise_of(club, decision->declarations[i].type, twelve, forehand),
+                            view->bid, club->rules.lost_factor);
+    announce(decision->declarations[worth[1] > worth[0] && club->style.grand_games], out);
+}
+
+void turne_choose(const struct club_player *club, const struct skat_bot_view *view,
+                  const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    int forehand = view->position == 0;
+    struct skats skats;
+
+    if (view->turned == 2) {
+        suit_or_grand(club, view, decision, out);
+        return;
+    }
+    look_at_skats(&skats, club, view->hand, forehand);
+    if (view->turned) {
+        stay_or_turn(club, &skats, view, decision, out);
+        return;
+    }
+    int turning = worth_of_turning(&skats, club, view->bid);
+    struct best_game best = {.worth = turning};
+    look_at_solo(club, view->hand, forehand, view->bid, &best);
+    look_at_guckser(club, view->hand, forehand, view->bid, &best);
+    out->kind = SKAT_BOT_TURN_CARD;
+    if (best.worth > turning)
+        announce(best.contract, out);
+}
+
+void turne_declare(const struct club_player *club, const struct skat_bot_view *view,
+                   const struct skat_bot_decision *decision, struct skat_bot_contract *contract,
+                   cards *aside)
+{
+    const struct rules *rules = &club->rules;
+    int best = NEVER, forehand = view->position == 0;
+
+    *contract = decision->declarations[0];
+    *aside = model_put_aside(&club->discards, contract->type, view->hand);
+    for (uint32_t i = 0; i < decision->declaration_count && contract->type == NULL_GAME; i++) {
+        int ouvert = (decision->declarations[i].with & SKAT_BOT_OUVERT) != 0;
+        int chance = model_chance(
+            model_null_log_odds(view->hand & ~*aside, AFTER_DISCARD, forehand, ouvert));
+        int worth = expected_of_null(rules, chance, rules->null_values[2 * ouvert], view->bid,
+                                     rules->lost_factor);
+        if (worth > best) {
+            best = worth;
+            *contract = decision->declarations[i];
         }
     }
-    return target;
 }
 
-cards revolution_exchange(const struct skat_bot_view *view, cards pool)
+int turne_given_up(const struct rules *rules, const struct skat_bot_view *view)
 {
-    int size = count(view->hand), target = weakest_suit(view->shown);
-    cards chosen = 0;
+    int game = view->contract.type, base = base_of(rules, game, SKAT_BOT_WAY_TURNED);
+    cards turned = 0;
 
-    while (count(chosen) < size) {
-        cards rest = pool & ~chosen;
-        card best = first(rest);
-        for (; rest; rest &= rest - 1)
-            if (worth_against(first(rest), view->shown, target) >
-                worth_against(best, view->shown, target))
-                best = first(rest);
-        chosen |= BIT(best);
-    }
-    return chosen;
+    for (int i = 0; i < view->turned; i++)
+        turned |= BIT(view->turned_cards[i]);
+    int chance = model_chance(model_log_odds(game, view->hand, AFTER_DISCARD, view->position == 0,
+                                             points_in(view->skat)));
+    int value =
+        base * (bidding_matadors(rules, game, view->dealt | view->hand | view->skat | turned) + 1);
+    if (value < view->bid)
+        chance = value + base >= view->bid ? chance / WITH_SCHNEIDER_ONE_IN : 0;
+    return chance < HOPELESS;
 }
 
 /* ---- Räuberskat ---- */
@@ -119,8 +335,6 @@ static cards fill(cards hand, uint64_t *state)
     }
     return hand;
 }
-
-static int better(int one, int other) { return one > other ? one : other; }
 
 /* Adds the worth of each game type to forehand with these ten cards. */
 static void add_worth(const struct rules *rules, cards hand, int64_t sum[DUTIES])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* bots/stammtisch/variants.h - what only variants have: Turnéskat (turne.c), revolution,
- * Räuberskat, Offiziersskat. */
+/* bots/stammtisch/variants.h - what only variants have: Turnéskat, Räuberskat,
+ * Offiziersskat. */
 #ifndef STAMMTISCH_VARIANTS_H
 #define STAMMTISCH_VARIANTS_H
 
@@ -25,21 +25,6 @@ void turne_declare(const struct club_player *club, const struct skat_bot_view *v
 
 /* Is the turné hopeless? For its declarer, before the first card. */
 int turne_given_up(const struct rules *rules, const struct skat_bot_view *view);
-
-/* ---- revolution: null ouvert hand; the defenders exchange cards ---- */
-
-enum { REVOLUTION_VALUE = 92 };
-
-/* Are these ten cards safe, however the defenders share the other cards? `leads`: the declarer
- * plays to the first trick first, or may have to after an exchange. */
-int revolution_safe(cards hand, int leads);
-
-/* A seven that can be led from ten such cards: in a suit that the defenders cannot discard
- * completely and that stays safe without it. SKAT_BOT_NO_CARD if there is none. */
-card revolution_lead(cards hand);
-
-/* A defender's ten cards from `pool`, against the declarer's open cards. */
-cards revolution_exchange(const struct skat_bot_view *view, cards pool);
 
 /* ---- Räuberskat: which game type to choose with five cards ---- */
 
