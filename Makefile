@@ -152,22 +152,19 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
     $(if $(filter $(bot),$(LINKS_LIBSKAT)),$(OUT)/libskat.a)))
 
 # The assembler reads learned numbers (bots/learned.h), of which the compiler's lists of dependencies say nothing.
-$(OUT)/bots/neural/network_weights.o: $(wildcard bots/neural/*.weights)
-$(OUT)/bots/pimc/card_weights.o: $(wildcard bots/pimc/*.weights)
+$(OUT)/bots/neural/network.o $(OUT)/bots/neural/hand_network.o: $(wildcard bots/neural/*.weights)
+$(OUT)/bots/pimc/rollout.o: $(wildcard bots/pimc/*.weights)
 
 STAMMTISCH_PLAYS := $(call parts_of,stammtisch)
-NEURAL_PLAYS := $(call parts_of,neural)
-PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_chances card_weights) \
-    $(STAMMTISCH_PLAYS) $(NEURAL_PLAYS)
+PIMC_PLAYS := $(call parts_of,pimc) $(STAMMTISCH_PLAYS) $(call parts_of,neural)
 # What fits the weights by which pimc plays games out, expects cards, and judges them (bots/pimc/fit).
-$(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(patsubst %,$(OUT)/bots/pimc/fit/%.o,fitting log) \
-    $(call objects_of,pimc) $(PIMC_PLAYS) $(OUT)/libskat.a
+$(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(OUT)/bots/pimc/fit/fitting.o $(OUT)/bots/neural/train/training.o \
+    $(OUT)/bots/pimc/pimc.o $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 # What neural learns from (bots/neural/train).
 $(OUT)/neural-record: $(OUT)/bots/neural/train/record.o
 $(OUT)/neural-record-hands: $(OUT)/bots/neural/train/record_hands.o
-$(OUT)/neural-record $(OUT)/neural-record-hands: $(patsubst %,$(OUT)/bots/neural/train/%.o,deals training_table) \
-    $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $(PIMC_PLAYS) $(OUT)/libskat.a
+$(OUT)/neural-record $(OUT)/neural-record-hands: $(OUT)/bots/neural/train/training.o $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 
 # libskat is an archive and a shared library of the same objects, in which its functions are visible. Bots and the library for other

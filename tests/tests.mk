@@ -26,11 +26,10 @@ everything: all $(BADBOTS) $(TESTS) $(FITS) $(if $(SAN),,$(OUT)/tests/margin_err
 $(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/colluders rare): $(STAMMTISCH_PLAYS)
 
 # Tests of the parts of pimc, which is built upon stammtisch and neural, and of stammtisch and neural.
-$(patsubst %,$(OUT)/tests/unit/test_%,pimc card_values): $(patsubst %,$(OUT)/bots/pimc/%.o,hand_game pick_up prospects \
-    judge verdict belief plays worlds) $(PIMC_PLAYS)
-$(patsubst %,$(OUT)/tests/unit/test_%,pimc card_values): LIBS += $(OUT)/libskat.a $(STDCXX) # once more, for judge
+PIMC_TESTS := $(patsubst %,$(OUT)/tests/unit/test_%,pimc card_values neural)
+$(PIMC_TESTS): $(PIMC_PLAYS)
+$(PIMC_TESTS): LIBS += $(OUT)/libskat.a $(STDCXX) # once more, for judge
 $(OUT)/tests/unit/test_stammtisch: $(STAMMTISCH_PLAYS)
-$(OUT)/tests/unit/test_neural: $(PIMC_PLAYS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)
 

@@ -4,7 +4,7 @@
 #ifndef NEURAL_HAND_NETWORK_H
 #define NEURAL_HAND_NETWORK_H
 
-#include "bots/stammtisch/cards.h"
+#include "bots/stammtisch/player.h"
 
 enum { HAND_INPUTS = 128, HAND_HIDDEN_1 = 64, HAND_HIDDEN_2 = 16, HAND_OUTPUTS = 2 };
 
@@ -32,22 +32,46 @@ void hand_network_outputs(const struct hand_network *net, const struct hand_inpu
 
 /* Suits in order, since their names mean nothing to the cards: the trump suit of a suit game first,
  * then those of which the set has many cards before those of which it has few. */
-enum { HAND_SLOTS = 32 };
 struct suit_order {
     uint8_t lane[SUITS]; /* the place of each suit in it */
 };
 struct suit_order suit_order_of(cards set, int game);
 
-/* Turns on an input for each card of the set: the jacks first, then 7 8 9 Q K T A of each suit in
- * order. And one for each of the steps that a bid reaches. */
-void hand_inputs_cards(struct hand_inputs *inputs, int first_input, const struct suit_order *order,
-                       cards set);
-enum { HAND_BID_STEPS = 12 };
-void hand_inputs_bid(struct hand_inputs *inputs, int first_input, int bid);
+/* ---- announcements ----
+ *
+ * After the pick-up: which game, and which two cards put aside, by the chance that a network gives
+ * them. */
 
-static inline void hand_inputs_put(struct hand_inputs *inputs, int input)
-{
-    inputs->on[inputs->number++] = (uint8_t)input;
-}
+/* What the network sees of a suit game or grand of the player who has these twelve cards in
+ * view->hand, two of them put aside. `order` is that of the twelve in this game. */
+void announcement_inputs(const struct skat_bot_view *view, int game, const struct suit_order *order,
+                         cards aside, struct hand_inputs *inputs);
+
+/* What such a game is worth by its chances of winning and of schneider, in thousandths of a point.
+ */
+int announcement_worth(const struct hand_network *net, const struct rules *rules,
+                       const struct skat_bot_view *view, int game, const struct suit_order *order,
+                       cards aside);
+
+/* The best game that is allowed, and its discards: a suit game or grand by the network, null by the
+ * tables. view->hand has twelve cards of the usual 32. */
+void announcement_choose(const struct hand_network *net, const struct club_player *club,
+                         const struct skat_bot_view *view, struct skat_bot_contract *contract,
+                         cards *aside);
+
+/* ---- bids: what winning the auction is worth, more than losing it ---- */
+
+/* Do games bring what they do by the official rules, and can nothing else come of passing? Only
+ * these stakes has the network learned. */
+int bid_value_knows(const struct rules *rules);
+
+/* What the network sees of a hand of ten whose player would declare at this bid. */
+void bid_value_inputs(const struct club_player *club, const struct skat_bot_view *view, int bid,
+                      struct hand_inputs *inputs);
+
+/* Answers a question for a bid, or whether to hold one, by that. */
+void bid_value_answer(const struct hand_network *net, const struct club_player *club,
+                      const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                      struct skat_bot_action *out);
 
 #endif

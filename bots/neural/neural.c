@@ -3,13 +3,10 @@
  * announcements, and its cards in suit games and grands. */
 #include <stdlib.h>
 
-#include "bots/neural/announcement.h"
-#include "bots/neural/bid_value.h"
+#include "bots/neural/hand_network.h"
 #include "bots/neural/network.h"
-#include "bots/stammtisch/option_rows.h"
 #include "bots/stammtisch/player.h"
-#include "bots/stammtisch/schwarz.h"
-#include "bots/stammtisch/spitzen.h"
+#include "bots/stammtisch/bidding.h"
 
 enum { OPTION_BIDS, OPTION_ANNOUNCE, OPTION_CAUTION, OPTION_CLAIMS, OPTIONS };
 enum { CAUTION = 57 }; /* the default of the option `caution` */
@@ -76,9 +73,8 @@ static void play(struct neural *bot, const struct skat_bot_view *view, cards leg
 {
     if (!several(legal) || view->contract.type > GRAND || out->kind != SKAT_BOT_CARD)
         return;
-    if (view->position == view->declarer)
-        legal = schwarz_leads(view, spitzen_spare(view, legal));
-    const card best = network_card(&network_weights, view, legal, &bot->club.memory);
+    legal = play_as_announced(view, legal);
+    const card best = network_card(view, legal, &bot->club.memory);
     skat_bot_play(out, play_customary_jack(view, legal, best));
 }
 
@@ -104,10 +100,10 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_CAUTION] = PERCENT(
         "caution", "where it bids by stammtisch's tables: on games with at least this chance",
         CAUTION),
-    [OPTION_BIDS] = SWITCH("bids", "bids by a network where the usual stakes are played for"),
-    [OPTION_ANNOUNCE] = SWITCH("announce", "announces by a network, not by stammtisch's tables"),
+    [OPTION_BIDS] = SWITCH("bids", "bids by a network where the usual stakes are played for", 1),
+    [OPTION_ANNOUNCE] = SWITCH("announce", "announces by a network, not by stammtisch's tables", 1),
     [OPTION_CLAIMS] =
-        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
+        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked", 1),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {

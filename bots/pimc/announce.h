@@ -1,20 +1,68 @@
 // SPDX-License-Identifier: MIT
-/* bots/pimc/announce.h - after the pick-up: which game and which two discards. */
+/* bots/pimc/announce.h - what games are worth to their declarer, by stammtisch's tables and by
+ * games played out: which one to announce, with which discards, or by hand.
+ *
+ * The tables were fitted to games of other players than those who search, so they are corrected, by
+ * kind of game; README.md says how that was measured. */
 #ifndef PIMC_ANNOUNCE_H
 #define PIMC_ANNOUNCE_H
 
 #include "bots/pimc/judge.h"
 
-#include "bots/pimc/belief.h"
-#include "bots/neural/announcement.h"
+#include "bots/neural/hand_network.h"
+
+/* ---- prospects ---- */
+
+/* What a game is worth by the tables and by games played out in `worlds` worlds, of which `played`
+ * is the mean. */
+int prospect_mean(struct skat_bot_contract contract, int by_tables, int played, int worlds);
+
+/* ---- picking up ---- */
+
+/* A world, with the games that could be announced in it. */
+struct pick_up {
+    struct world world;
+    cards twelve; /* of the player, with the skat */
+    struct {
+        cards aside;
+        int chance; /* of winning, in thousandths, by the tables */
+        int points; /* what playing it out brought, once it was */
+    } game[BIDDING_GAMES];
+};
+
+/* `view` is the player's before the pick-up. */
+void pick_up_look(struct pick_up *pick_up, const struct club_player *club,
+                  const struct skat_bot_view *view, const struct world *world);
+
+/* The worth of declaring at this bid, in thousandths of a point. */
+int pick_up_worth(struct judge *judge, const struct skat_bot_view *view, struct pick_up *pick_up,
+                  int bid);
+
+/* ---- hand games ---- */
+
+enum { HAND_GAME_WORLDS = 200 }; /* the most that can be played out */
+
+/* Plays out suit games, grands and null by hand, and after the pick-up, in up to `worlds` sampled
+ * worlds. Is one by hand clearly better? Then fills in *contract. Announces neither schneider nor
+ * schwarz. */
+int hand_game(struct judge *judge, const struct skat_bot_view *view, int worlds,
+              struct skat_bot_contract *contract);
+
+/* Plays such a game out in up to `worlds` sampled worlds. Returns `contract`, with schneider and
+ * schwarz announced if so many of a thousand worlds made them. */
+struct skat_bot_contract hand_game_announced(struct judge *judge, const struct skat_bot_view *view,
+                                             int worlds, int needed,
+                                             struct skat_bot_contract contract);
+
+/* ---- after the pick-up: which game and which two discards ---- */
 
 enum { ANNOUNCE_WORLDS = 256 }; /* the most that can be played out */
 
 /* Plays out the choices that are expected to be best in up to `worlds` sampled worlds, and replaces
  * *contract and *aside, which are stammtisch's choice, by the best one. What is expected of suit
  * games and grands comes from the network; from stammtisch's tables if that is NULL, as in null. */
-void announce_game(struct judge *judge, const struct belief *belief,
-                   const struct skat_bot_view *view, int worlds, const struct hand_network *net,
-                   struct skat_bot_contract *contract, cards *aside);
+void announce_game(struct judge *judge, const struct skat_bot_view *view, int worlds,
+                   const struct hand_network *net, struct skat_bot_contract *contract,
+                   cards *aside);
 
 #endif

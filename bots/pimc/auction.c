@@ -7,9 +7,7 @@
  * cost, with this hand against them. */
 #include "bots/pimc/auction.h"
 
-#include "bots/pimc/pick_up.h"
-#include "bots/pimc/prospects.h"
-#include "bots/stammtisch/stakes.h"
+#include "bots/stammtisch/kontra.h"
 
 enum {
     HOPELESS = 150, /* passes if no game has this chance, in thousandths, by the tables */
@@ -34,7 +32,8 @@ static int outbids(int one, int limit_of_one, int other, int limit_of_other)
     return limit_of_one > limit_of_other || (limit_of_one == limit_of_other && one < other);
 }
 
-static void set_up_others(const struct auction *auction, struct scene *scene)
+static void set_up_others(const struct club_player *club, const struct auction *auction,
+                          struct scene *scene)
 {
     const struct skat_bot_view *view = auction->view;
     int left = (view->position + 1) % 3, right = (view->position + 2) % 3;
@@ -42,8 +41,7 @@ static void set_up_others(const struct auction *auction, struct scene *scene)
     for (int seat = 0; seat < 3; seat++) {
         if (seat == view->position || view->passed >> seat & 1)
             continue;
-        int limit = bidding_limit(&auction->belief->club->style, &auction->belief->club->rules,
-                                  scene->pick_up.world.hands[seat], seat == 0, 0);
+        int limit = bidding_limit(club, scene->pick_up.world.hands[seat], seat == 0, 0);
         scene->limits[seat] = limit > view->highest[seat] ? limit : view->highest[seat];
     }
     int left_first = outbids(left, scene->limits[left], right, scene->limits[right]);
@@ -51,11 +49,12 @@ static void set_up_others(const struct auction *auction, struct scene *scene)
     scene->other = left_first ? right : left;
 }
 
-static void set_up(const struct auction *auction, struct scene *scene, const struct world *world)
+static void set_up(const struct club_player *club, const struct auction *auction,
+                   struct scene *scene, const struct world *world)
 {
     *scene = (struct scene){.is_lost_known = 0};
-    pick_up_look(&scene->pick_up, auction->belief->club, auction->view, world);
-    set_up_others(auction, scene);
+    pick_up_look(&scene->pick_up, club, auction->view, world);
+    set_up_others(club, auction, scene);
 }
 
 /* ---- the price ---- */
@@ -85,7 +84,7 @@ static int price(const struct auction *auction, int second, int holds)
 static int worth_to_rival(struct judge *judge, const struct auction *auction,
                           const struct scene *scene)
 {
-    const struct club_player *club = auction->belief->club;
+    const struct club_player *club = judge->belief->club;
     struct skat_bot_view view = *auction->view;
     struct skat_bot_contract contract = {0};
     cards aside = 0;
@@ -93,14 +92,14 @@ static int worth_to_rival(struct judge *judge, const struct auction *auction,
     view.position = (uint8_t)scene->rival;
     view.hand = scene->pick_up.world.hands[scene->rival] | scene->pick_up.world.skat;
     view.bid = (uint16_t)price(auction, scene->limits[scene->other], 0);
-    bidding_declare(&club->style, &club->rules, &club->discards, &view, &contract, &aside);
+    bidding_declare(club, &view, &contract, &aside);
     int points = contract.type > NULL_GAME /* only variants have it */
                      ? UNKNOWN
                      : judge_announced(judge, auction->view, &scene->pick_up.world, scene->rival,
                                        view.hand, aside, contract);
     return points == UNKNOWN
                ? -2 * THOUSAND * stakes_elsewhere(&club->rules)
-               : prospect_played(&club->rules, contract, view.hand, view.bid, 0, points);
+               : bidding_brought(&club->rules, contract, view.hand, view.bid, 0, points);
 }
 
 /* If the rival declares. It hardly depends on how far this player goes, so it is played once. In
@@ -109,7 +108,7 @@ static int worth_to_rival(struct judge *judge, const struct auction *auction,
 static int worth_of_defending(struct judge *judge, const struct auction *auction,
                               struct scene *scene)
 {
-    const struct rules *rules = &auction->belief->club->rules;
+    const struct rules *rules = &judge->belief->club->rules;
 
     if (!scene->is_lost_known)
         scene->lost = rules->bierlachs_limit ? THOUSAND * stakes_elsewhere(rules)
@@ -129,7 +128,7 @@ static int worth_of_limit(struct judge *judge, const struct auction *auction, st
     if (!limit && !theirs)
         return THOUSAND * auction->all_pass;
     if (limit && outbids(me, limit, rival, theirs))
-        return pick_up_worth(judge, auction->belief->club, auction->view, &scene->pick_up,
+        return pick_up_worth(judge, auction->view, &scene->pick_up,
                              price(auction, theirs, me < rival));
     return worth_of_defending(judge, auction, scene);
 }
@@ -137,15 +136,16 @@ static int worth_of_limit(struct judge *judge, const struct auction *auction, st
 /* Is no game likely to be worth playing? */
 static int is_hopeless(const struct skat_bot_view *view)
 {
-    int forehand = view->position == 0;
+    const int forehand = view->position == 0;
 
-    for (int game = 0; game < NULL_GAME; game++)
-        if (model_chance(model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0)) >= HOPELESS)
+    for (int game = 0; game < BIDDING_GAMES; game++) {
+        const int odds =
+            game < NULL_GAME
+                ? model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0)
+                : model_null_log_odds(view->hand, BEFORE_SKAT, forehand, game == BIDDING_OUVERT);
+        if (model_chance(odds) >= HOPELESS)
             return 0;
-    for (int ouvert = 0; ouvert < 2; ouvert++)
-        if (model_chance(model_null_log_odds(view->hand, BEFORE_SKAT, forehand, ouvert)) >=
-            HOPELESS)
-            return 0;
+    }
     return 1;
 }
 
@@ -177,7 +177,6 @@ static int best_limit(struct judge *judge, const struct auction *auction, struct
 
 int auction_limit(struct judge *judge, const struct auction *auction)
 {
-    const struct club_player *club = auction->belief->club;
     const struct skat_bot_view *view = auction->view;
     struct world worlds[AUCTION_WORLDS];
     struct scene scenes[AUCTION_WORLDS];
@@ -187,10 +186,54 @@ int auction_limit(struct judge *judge, const struct auction *auction)
     if (is_hopeless(view))
         return 0;
     if (!wanted)
-        return bidding_limit(auction->own, &club->rules, view->hand, view->position == 0,
-                             -auction->all_pass);
-    belief_draw(auction->belief, view, judge->seed, worlds, wanted);
+        return bidding_limit(auction->own, view->hand, view->position == 0, -auction->all_pass);
+    belief_draw(judge->belief, view, judge->seed, worlds, wanted);
     for (int i = 0; i < wanted; i++)
-        set_up(auction, &scenes[i], &worlds[i]);
+        set_up(judge->belief->club, auction, &scenes[i], &worlds[i]);
     return best_limit(judge, auction, scenes, wanted);
+}
+
+/* ---- kontra, re and further doublings, and giving up ---- */
+
+enum {
+    ENOUGH = 61, /* card points */
+    PRIOR = 30   /* the tables' chance counts like so many worlds */
+};
+
+/* The declarer's chance, in thousandths, as any player sees it: in sampled worlds, of which it
+ * plays out `most` at most, and by the tables, which alone count for games that are not judged.
+ */
+static int doubling_chance(struct judge *judge, const struct skat_bot_view *view, int most)
+{
+    const struct club_player *club = judge->belief->club;
+    struct world worlds[DOUBLING_WORLDS];
+    int won = 0, played = 0;
+    int chance = kontra_chance(&club->rules, view);
+
+    if (view->contract.type <= GRAND && !(view->contract.with & ~SKAT_BOT_HAND) && chance) {
+        belief_draw(judge->belief, view, judge->seed, worlds, most);
+        const struct rollout table = rollout_at(view);
+        for (; played < most; played++) {
+            int points = judge_rollout(judge, &table, &worlds[played]);
+            if (points < 0)
+                break;
+            won += points >= ENOUGH;
+        }
+    }
+    return (chance * PRIOR + won * 1000) / (PRIOR + played);
+}
+
+int doubling_says(struct judge *judge, const struct skat_bot_view *view, int worlds)
+{
+    return kontra_pays(judge->belief->club, view, doubling_chance(judge, view, worlds));
+}
+
+int doubling_gives_up(struct judge *judge, const struct skat_bot_view *view, int worlds, int needed)
+{
+    enum { PLAYED = 250 };
+
+    if (!needed || view->contract.type > GRAND || count(view->hand) != SKAT_HAND)
+        return 0;
+    const int chance = kontra_chance(&judge->belief->club->rules, view);
+    return chance && chance < PLAYED && doubling_chance(judge, view, worlds) < needed;
 }

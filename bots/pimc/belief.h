@@ -1,14 +1,50 @@
 // SPDX-License-Identifier: MIT
-/* bots/pimc/belief.h - the likelihood of a world, given the others' bids and plays and the
- * declarer's choices.
+/* bots/pimc/belief.h - the hidden cards: what is known about them, possible worlds, and how likely
+ * these are, given the others' bids and plays and the declarer's choices.
  *
  * Weights are doubles that are only multiplied and added: the results are the same everywhere. */
 #ifndef PIMC_BELIEF_H
 #define PIMC_BELIEF_H
 
-#include "bots/pimc/plays.h"
-#include "bots/pimc/worlds.h"
+#include "engine/random.h"
+
+#include "bots/pimc/rollout.h"
 #include "bots/stammtisch/player.h"
+
+/* ---- worlds ---- */
+
+enum { SKAT_PLACE = 3, PLACES }; /* three hands, and the skat */
+
+/* What the player can conclude for certain. */
+struct sight {
+    cards known[PLACES]; /* cards known to be in a place */
+    cards hidden;        /* cards in unknown places */
+    cards may[PLACES];   /* hidden cards that can be there, given who did not follow suit */
+    int room[PLACES];    /* number of hidden cards there */
+};
+
+/* ---- what the played cards tell about the hands that they came from ---- */
+
+enum { PLAYS_MOST = 30, PLAYS_KEPT = 1024 };
+
+/* The cards played by others, each with the table at the time of the choice. */
+struct plays {
+    int number;
+    struct seen_play {
+        struct skat_bot_view view; /* without the cards that only that player saw */
+        struct memory memory;
+        card played;
+        cards later; /* cards that the player played later, so held then */
+    } play[PLAYS_MOST];
+    /* How likely the plays of a position were found to be from a hand; late in a game the same
+     * hands are drawn again and again. No hand: nothing is kept there. */
+    struct plays_kept {
+        cards hand, skat; /* the skat of a declarer who knows it, else none */
+        double likelihood;
+    } kept[3][PLAYS_KEPT];
+};
+
+/* ---- belief ---- */
 
 /* The evidence for drawing worlds, besides certain knowledge; bits. */
 enum { BY_BIDS = 1, BY_PLAYS = 2 };

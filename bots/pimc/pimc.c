@@ -8,17 +8,12 @@
 #include "bots/pimc/announce.h"
 #include "bots/pimc/auction.h"
 #include "bots/pimc/belief.h"
-#include "bots/pimc/doubling.h"
-#include "bots/pimc/hand_game.h"
-#include "bots/pimc/ramsch_judge.h"
-#include "bots/neural/bid_value.h"
+#include "bots/neural/hand_network.h"
 #include "bots/neural/network.h"
-#include "bots/stammtisch/explain.h"
-#include "bots/stammtisch/option_rows.h"
+#include "bots/stammtisch/player.h"
 #include "bots/stammtisch/play.h"
-#include "bots/stammtisch/schieben.h"
-#include "bots/stammtisch/schwarz.h"
-#include "bots/stammtisch/spitzen.h"
+#include "bots/stammtisch/ramsch.h"
+#include "bots/stammtisch/bidding.h"
 
 enum {
     OPTION_WORLDS,
@@ -84,10 +79,9 @@ struct pimc {
     int schneider;        /* thousandths of the worlds that make it, to announce it by hand */
     int doubles, concede; /* `concede`: the chance, in thousandths, below which it gives up */
     struct belief belief;
-    struct evidence evidence;       /* when a card is chosen */
-    struct skat_rules ramsch_rules; /* the session's */
-    int true_worlds, knows;         /* for a bot that sees all hands */
-    const uint16_t *ladder;         /* the session's */
+    struct evidence evidence; /* when a card is chosen */
+    int true_worlds, knows;   /* for a bot that sees all hands */
+    const uint16_t *ladder;   /* the session's */
     int ladder_count;
     int is_skat; /* not a variant game */
     uint64_t nodes;
@@ -138,6 +132,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->clear = settings[OPTION_CLEAR].value != 0;
     bot->nodes = (uint64_t)settings[OPTION_NODES].value * 1000;
     bot->belief.club = &bot->others;
+    bot->judge.belief = &bot->belief;
     bot->belief.by = (settings[OPTION_INFERENCE].value ? BY_BIDS : 0u) |
                      (settings[OPTION_PLAYS].value ? BY_PLAYS : 0u);
     bot->belief.candidates = (int)settings[OPTION_CANDIDATES].value;
@@ -177,7 +172,7 @@ static void session_begin(void *instance, const struct skat_bot_session *session
     player_session_begin(&bot->others, session);
     if (!bot->scoring)
         bot->club.rules.seeger = bot->others.rules.seeger = 0;
-    bot->ramsch_rules = ramsch_judge_rules(session->rules);
+    bot->judge.ramsch = judge_ramsch_rules(session->rules);
     bot->ladder = session->rules->ladder;
     bot->ladder_count = (int)session->rules->ladder_count;
     bot->is_skat = skat_bot_rule_is(session->rules, "game", "skat");
@@ -233,7 +228,7 @@ static void expect(struct pimc *bot, const struct skat_bot_view *view, cards leg
     expectation->parts = parts;
     expectation->worlds = bot->networks ? WORLDS_EXPECTED : WORLDS_EXPECTED_LINEAR;
     if (parts && bot->networks)
-        network_values(&network_weights, view, legal, &bot->club.memory, expectation->worth);
+        network_values(view, legal, &bot->club.memory, expectation->worth);
     else if (parts)
         card_values(&usual_card_weights, view, legal, &bot->club.memory, expectation->worth);
 }
@@ -309,7 +304,6 @@ static void solve_and_play(struct pimc *bot, const struct skat_bot_view *view, c
 static card choose_in_ramsch(struct pimc *bot, const struct skat_bot_view *view, cards legal,
                              card clubs)
 {
-    const struct ramsch_judge ramsch = {&bot->club.rules, &bot->ramsch_rules};
     const struct belief evenly = {.club = &bot->others};
     struct skat_bot_view own = *view;
     struct verdict verdict;
@@ -321,7 +315,7 @@ static card choose_in_ramsch(struct pimc *bot, const struct skat_bot_view *view,
     bot->drawn = 0;
     verdict_begin(&verdict, legal);
     for (int i = 0; i < bot->in_ramsch; i++) {
-        if (!ramsch_judge_cards(&bot->judge, &ramsch, view, world_of(bot, i), &verdict) ||
+        if (!judge_ramsch_cards(&bot->judge, view, world_of(bot, i), &verdict) ||
             (bot->clear && (i + 1) % BELIEF_AT_ONCE == 0 && verdict_narrow(&verdict)))
             break;
     }
@@ -331,7 +325,7 @@ static card choose_in_ramsch(struct pimc *bot, const struct skat_bot_view *view,
 /* The card that is worth most without a search, in a suit game or grand. */
 static card most_worth(const struct pimc *bot, const struct skat_bot_view *view, cards legal)
 {
-    return bot->networks ? network_card(&network_weights, view, legal, &bot->club.memory)
+    return bot->networks ? network_card(view, legal, &bot->club.memory)
                          : card_values_best(&usual_card_weights, view, legal, &bot->club.memory);
 }
 
@@ -351,8 +345,7 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
     if (view->contract.type > NULL_GAME)
         return clubs;
     begin_decision(bot, view, SKAT_BOT_DECIDE_CARD);
-    if (view->position == view->declarer)
-        legal = schwarz_leads(view, spitzen_spare(view, legal));
+    legal = play_as_announced(view, legal);
     if (!null)
         clubs = most_worth(bot, view, legal);
     bot->drawn = 0;
@@ -376,7 +369,7 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
         bot->club.rules.turns || view->called_rank)
         return; /* games that only variants have are not judged */
     begin_decision(bot, view, SKAT_BOT_DECIDE_DECLARE);
-    announce_game(&bot->judge, &bot->belief, view, ANNOUNCE_WORLDS / bot->fewer,
+    announce_game(&bot->judge, view, ANNOUNCE_WORLDS / bot->fewer,
                   bot->networks ? &hand_networks.announcements : NULL, &out->contract, &aside);
     for (int i = 0; i < 2; i++)
         out->cards[i] = take(&aside);
@@ -401,7 +394,7 @@ static void announce_levels(struct pimc *bot, const struct skat_bot_view *view,
     if (bot->schneider == NEVER || contract->type > GRAND || contract->with != SKAT_BOT_HAND)
         return;
     const struct skat_bot_contract announced = hand_game_announced(
-        &bot->judge, &bot->belief, view, HAND_GAME_WORLDS / bot->fewer, bot->schneider, *contract);
+        &bot->judge, view, HAND_GAME_WORLDS / bot->fewer, bot->schneider, *contract);
     if (is_offered(decision, announced))
         *contract = announced;
 }
@@ -417,7 +410,7 @@ static void choose_hand_game(struct pimc *bot, const struct skat_bot_view *view,
         return;
     begin_decision(bot, view, SKAT_BOT_DECIDE_GAME);
     if (out->kind == SKAT_BOT_PICK_UP &&
-        hand_game(&bot->judge, &bot->belief, view, HAND_GAME_WORLDS / bot->fewer, &contract) &&
+        hand_game(&bot->judge, view, HAND_GAME_WORLDS / bot->fewer, &contract) &&
         is_offered(decision, contract)) {
         out->kind = SKAT_BOT_DECLARE;
         out->contract = contract;
@@ -431,8 +424,7 @@ static int limit(struct pimc *bot, const struct skat_bot_view *view)
 {
     const struct rules *rules = &bot->club.rules;
     const struct auction auction = {
-        .belief = &bot->belief,
-        .own = &bot->club.style,
+        .own = &bot->club,
         .view = view,
         .ladder = bot->ladder,
         .ladder_count = bot->ladder_count,
@@ -458,14 +450,13 @@ static void bid(struct pimc *bot, const struct skat_bot_view *view,
 static int doubles(struct pimc *bot, const struct skat_bot_view *view)
 {
     begin_decision(bot, view, SKAT_BOT_DECIDE_KONTRA);
-    return doubling_says(&bot->judge, &bot->belief, view, DOUBLING_WORLDS / bot->fewer);
+    return doubling_says(&bot->judge, view, DOUBLING_WORLDS / bot->fewer);
 }
 
 static int gives_up(struct pimc *bot, const struct skat_bot_view *view)
 {
     begin_decision(bot, view, SKAT_BOT_DECIDE_CONCEDE);
-    return doubling_gives_up(&bot->judge, &bot->belief, view, DOUBLING_WORLDS / bot->fewer,
-                             bot->concede);
+    return doubling_gives_up(&bot->judge, view, DOUBLING_WORLDS / bot->fewer, bot->concede);
 }
 
 /* ---- a bot that sees all hands ---- */
@@ -583,12 +574,6 @@ static const void *extension(void *instance, const char *id)
     return strcmp(id, "skat.explain/1") == 0 ? &explains : NULL;
 }
 
-#define NUMBER(what, text, least, usual, most)                                                     \
-    {                                                                                              \
-        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
-        .help = text, .fallback = (usual), .min = (least), .max = (most)                           \
-    }
-
 static const char *const knows[] = {"always", "declaring", "defending", NULL};
 
 static const struct skat_bot_option options[OPTIONS] = {
@@ -598,15 +583,12 @@ static const struct skat_bot_option options[OPTIONS] = {
         160, WORLDS_MOST),
     [OPTION_SOLVED] =
         NUMBER("solved", "at most this many of the layouts are solved", 0, 48, WORLDS_MOST),
-    [OPTION_FAST] = {.size = sizeof(struct skat_bot_option),
-                     .type = SKAT_BOT_OPTION_BOOL,
-                     .name = "fast",
-                     .help = "a tenth of the time: fewer layouts and nodes"},
-    [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
+    [OPTION_FAST] = SWITCH("fast", "a tenth of the time: fewer layouts and nodes", 0),
+    [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds", 1),
     [OPTION_NODES] = NUMBER("knodes", "thousands of nodes per decision; limits.nodes overrides it",
                             1, 600, 1000000),
-    [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements"),
-    [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays"),
+    [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements", 1),
+    [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays", 1),
     [OPTION_CANDIDATES] =
         NUMBER("candidates", "layouts drawn, after the announcement, for each that is wanted", 1,
                BELIEF_CANDIDATES, BELIEF_CANDIDATES),
@@ -614,41 +596,44 @@ static const struct skat_bot_option options[OPTIONS] = {
         NUMBER("exact", "solves all layouts, by exact points, with at most this many cards in hand",
                0, 6, 10),
     [OPTION_CAUTION] =
-        NUMBER("caution", "bids by the tables on games with at least this chance", 0, CAUTION, 100),
-    [OPTION_BIDS] = SWITCH("bids", "bids by the network or sampling, not by stammtisch's tables"),
-    [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
-    [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables"),
+        PERCENT("caution", "bids by the tables on games with at least this chance", CAUTION),
+    [OPTION_BIDS] =
+        SWITCH("bids", "bids by the network or sampling, not by stammtisch's tables", 1),
+    [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables", 1),
+    [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables", 1),
     [OPTION_RAMSCH] =
-        SWITCH("ramsch", "plays ramsch by sampling, not by stammtisch's rules of thumb"),
-    [OPTION_NETWORKS] =
-        SWITCH("networks", "asks the networks of neural for bids, and what games and cards are "
-                           "worth without a search"),
-    [OPTION_TRUE_WORLDS] =
-        NUMBER("true_worlds", "if it sees all hands: how many of a hundred worlds are the true one",
-               0, 100, 100),
+        SWITCH("ramsch", "plays ramsch by sampling, not by stammtisch's rules of thumb", 1),
+    [OPTION_NETWORKS] = SWITCH("networks",
+                               "asks the networks of neural for bids, and what games and cards are "
+                               "worth without a search",
+                               1),
+    [OPTION_TRUE_WORLDS] = PERCENT(
+        "true_worlds", "if it sees all hands: how many of a hundred worlds are the true one", 100),
     [OPTION_KNOWS] = {.size = sizeof(struct skat_bot_option),
                       .type = SKAT_BOT_OPTION_CHOICE,
                       .name = "knows",
                       .help = "if it sees all hands: when it makes use of that",
                       .choices = knows},
-    [OPTION_OTHERS] = NUMBER(
-        "others", "assumes that the others bid by the tables on games with at least this chance", 0,
-        CAUTION, 100),
+    [OPTION_OTHERS] = PERCENT(
+        "others", "assumes that the others bid by the tables on games with at least this chance",
+        CAUTION),
     [OPTION_CLAIMS] =
-        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
-    [OPTION_CONCEDE] = NUMBER(
-        "concede", "before its first card, gives up a game that is won with less than this chance",
-        0, 0, 100),
+        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked", 1),
+    [OPTION_CONCEDE] =
+        PERCENT("concede",
+                "before its first card, gives up a game that is won with less than this chance", 0),
     [OPTION_SCHNEIDER] =
-        NUMBER("schneider",
-               "announces schneider and schwarz in hand games if at least this many of a "
-               "hundred games played out make them; 100: never",
-               0, 90, 100),
+        PERCENT("schneider",
+                "announces schneider and schwarz in hand games if at least this many of a "
+                "hundred games played out make them; 100: never",
+                90),
     [OPTION_SCHWARZ] =
-        SWITCH("schwarz", "announces schwarz in hand games in which every trick is certain"),
-    [OPTION_GIFTS] = SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)"),
-    [OPTION_DOUBLES] = SWITCH("doubles", "says kontra, re and more"),
-    [OPTION_SCORING] = SWITCH("scoring", "knows the Seeger-Fabian extras; off: bids as in classic"),
+        SWITCH("schwarz", "announces schwarz in hand games in which every trick is certain", 1),
+    [OPTION_GIFTS] =
+        SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)", 1),
+    [OPTION_DOUBLES] = SWITCH("doubles", "says kontra, re and more", 1),
+    [OPTION_SCORING] =
+        SWITCH("scoring", "knows the Seeger-Fabian extras; off: bids as in classic", 1),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* bots/stammtisch/cards.h - this bot's representation of sets of cards. */
+/* bots/stammtisch/cards.h - this bot's representation of sets of cards, the order of cards in each
+ * kind of game, and what a player remembers of those that were played. */
 #ifndef STAMMTISCH_CARDS_H
 #define STAMMTISCH_CARDS_H
 
@@ -26,6 +27,7 @@ enum { SKAT_HAND = 10 /* cards in a hand; more with the sixes */ };
 #define SIXES OF_RANK(SKAT_BOT_SIX)
 #define ACES OF_RANK(SKAT_BOT_ACE)
 #define TENS OF_RANK(SKAT_BOT_TEN)
+#define DIAMOND_JACK BIT(LANE(SKAT_BOT_DIAMONDS) + SKAT_BOT_JACK)
 #define BIT(c) ((cards)1 << (c))
 
 /* A lane without the six, which takes the lowest free place of 7 8 9 or is dropped. */
@@ -101,6 +103,16 @@ extern const cards cards_above[CARD_CODES];
 
 /* The cards of `set`, all of one class, that beat `c` of the same class. */
 static inline cards above(cards set, card c) { return set & cards_above[c]; }
+/* Is each card of `mine` the highest of its class, `others` included? */
+static inline int all_highest(cards mine, cards others, cards trumps)
+{
+    while (mine) {
+        const card c = take(&mine);
+        if (above(others & class_cards(class_of(c, trumps), trumps), c))
+            return 0;
+    }
+    return 1;
+}
 static inline int beats(card c, card best, cards trumps)
 {
     int class = class_of(c, trumps);
@@ -116,6 +128,82 @@ static inline card strongest(cards set)
             best = c;
     }
     return best;
+}
+
+/* ---- the order of null ---- */
+
+/* 7 8 9 T J Q K A as 0..7. */
+static const uint8_t null_rank[16] = {
+    /* the six has the rank of the seven */
+    [SKAT_BOT_SEVEN] = 0, [SKAT_BOT_EIGHT] = 1, [SKAT_BOT_NINE] = 2, [SKAT_BOT_TEN] = 3,
+    [SKAT_BOT_JACK] = 4,  [SKAT_BOT_QUEEN] = 5, [SKAT_BOT_KING] = 6, [SKAT_BOT_ACE] = 7,
+};
+
+static inline int null_rank_of(card c) { return null_rank[c & 15]; }
+
+/* A suit as eight bits in that order. */
+static inline unsigned null_mask(cards set, int suit)
+{
+    /* From 7 8 9 Q K T A J, as the lane has them, to 7 8 9 T J Q K A, by shifts: a loop over the
+     * ranks took a fifteenth of a game. */
+    unsigned lane = without_six((unsigned)(set >> LANE(suit)) & 0x1ff) >> 1;
+    unsigned ten = lane >> 2 & 8, jack = lane >> 3 & 16, queen_king = lane << 2 & 96,
+             ace = lane << 1 & 128;
+    return (lane & 7) | ten | jack | queen_king | ace;
+}
+
+/* Does a card beat the highest one of the trick so far? */
+static inline int null_beats(card c, card best)
+{
+    if (null_rank_of(c) == null_rank_of(best))
+        return c >> 4 == best >> 4 && c > best; /* seven and six */
+    return c >> 4 == best >> 4 && null_rank_of(c) > null_rank_of(best);
+}
+
+/* The cards of a suit, with its jack. */
+#define NULL_SUIT(suit) ((cards)0x1ff << LANE(suit))
+
+/* Sächsische Spitze is an upside-down grand: its jacks rank D H S C and its suits 7 8 9 T Q K A
+ * from the top. It is rated and played as a grand with renamed cards; only the card points stay the
+ * same. Returns the cards with the same places in a grand. */
+cards turned_cards(cards set);
+
+/* ---- what a player remembers ---- */
+
+/* Who is out of which class, by the view alone. */
+struct memory {
+    int counted;    /* cards of view->played processed so far */
+    uint8_t out[3]; /* by position: bits 1 << class that the player is out of */
+    cards trumps;   /* trumps of the game; none in null */
+    uint8_t pile;   /* bits 1 << position of a pile: nobody chooses its cards */
+};
+
+/* Processes the cards played since the last call. Only after the announcement. */
+void memory_update(struct memory *memory, const struct skat_bot_view *view);
+
+/* The cards that a player had when play began: those still held and those played. */
+cards memory_ten_of(const struct skat_bot_view *view, int seat, cards held);
+
+/* Cards that this player has not seen: in the other hands or in the skat. */
+static inline cards unseen(const struct skat_bot_view *view)
+{
+    return deck_of(view) & ~(view->hand | view->skat | view->gone);
+}
+
+/* Declarer's points as far as this player sees them: those of the skat only if it took the skat. */
+static inline int declarers_points(const struct skat_bot_view *view)
+{
+    return view->points[view->declarer] + points_in(view->skat);
+}
+static inline int defenders_points(const struct skat_bot_view *view)
+{
+    return view->points[(view->declarer + 1) % 3] + view->points[(view->declarer + 2) % 3];
+}
+
+/* Tables of two: the dummy's cards, once they are open. */
+static inline cards dummy_cards(const struct skat_bot_view *view)
+{
+    return view->dummy == SKAT_BOT_NOBODY ? 0 : view->seen[view->dummy];
 }
 
 #endif

@@ -1,11 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "bots/stammtisch/model.h"
 
-#include "bots/stammtisch/errors.h"
+/* ---- errors such as people make ---- */
 
-#include <stddef.h>
+/* The finaliser of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators,
+ * 2014): each bit of the result depends on all bits of `x`. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
+}
 
-#include "bots/stammtisch/null.h"
+int error_of(uint64_t deal, enum judged_thing judged, unsigned number, int deviation)
+{
+    /* The sum of four numbers of 0 to LANE - 1 has the standard deviation LANE / sqrt(3). */
+    enum { LANE_BITS = 16, LANES = 4, MEAN = LANES << (LANE_BITS - 1), SPREAD = 37837 };
+    const uint64_t bits = mix(deal + mix((uint64_t)judged << 32 | number));
+    int64_t sum = -MEAN;
+
+    for (int lane = 0; lane < LANES; lane++)
+        sum += bits >> lane * LANE_BITS & ((1 << LANE_BITS) - 1);
+    return (int)(sum * deviation / SPREAD);
+}
+
+/* ---- chances ---- */
 
 /* The logistic function in thousandths, at log odds of 0, 1/4, 2/4 ... 8. */
 static const int16_t logistic[33] = {
@@ -59,27 +78,29 @@ static int situation(enum stage stage, int forehand, int by_hand, int leading)
 int model_log_odds_of(int game, const struct features *hand, enum stage stage, int forehand,
                       int aside)
 {
-    aside = stage == BY_HAND ? SKAT_POINTS : aside;
-    if (game == GRAND) {
-        const struct model_grand *m = &model_grand[stage != BEFORE_SKAT];
-        int sum = m->bias + m->jacks[hand->jacks] + aside * m->per_point;
-        for (int suit = 0; suit < SUITS; suit++)
-            sum += m->plain[hand->plain[suit]];
-        return sum + situation(stage, forehand, m->hand, m->forehand) +
-               sixes_worth(game, hand->cards);
-    }
-    const struct model_suit *m = &model_suit[stage != BEFORE_SKAT];
-    const unsigned trumps = hand->plain[game];
-    int sum = m->bias + m->jacks[hand->jacks] + aside * m->per_point +
-              m->trumps[trumps >> 5][__builtin_popcount(trumps)];
+    const struct model_trumps *m =
+        &(game == GRAND ? model_grand : model_suit)[stage != BEFORE_SKAT];
+    int sum =
+        m->bias + m->jacks[hand->jacks] + (stage == BY_HAND ? SKAT_POINTS : aside) * m->per_point;
+
     for (int suit = 0; suit < SUITS; suit++)
         if (suit != game)
             sum += m->plain[hand->plain[suit]];
+    if (game < SUITS) {
+        const unsigned trumps = hand->plain[game];
+        sum += m->trumps[trumps >> 5][__builtin_popcount(trumps)];
+    }
     return sum + situation(stage, forehand, m->hand, m->forehand) + sixes_worth(game, hand->cards);
 }
 
 int model_log_odds(int game, cards hand, enum stage stage, int forehand, int aside)
 {
+    /* How much lower the chance of a Sächsische Spitze is than in a grand with the same places, in
+     * 256ths of log odds: the high cards have no points. Measured, see README.md. */
+    enum { TURNED_WORSE = 64 };
+
+    if (game == SACHSENSPITZE)
+        return model_log_odds(GRAND, turned_cards(hand), stage, forehand, aside) - TURNED_WORSE;
     const struct features features = model_features(hand);
 
     return model_log_odds_of(game, &features, stage, forehand, aside);
@@ -131,14 +152,9 @@ static void find_removals(struct removal best[2], unsigned mask,
     }
 }
 
-struct plain_weights {
-    const int16_t *plain;
-    int per_point;
-};
-
 static int plain_gain(unsigned mask, unsigned bits, const void *with)
 {
-    const struct plain_weights *weights = with;
+    const struct model_trumps *weights = with;
     return weights->plain[mask & ~bits] - weights->plain[mask] +
            plain_points(bits) * weights->per_point;
 }
@@ -151,14 +167,9 @@ static int null_gain(unsigned mask, unsigned bits, const void *with)
 
 void model_discards(struct discards *discards)
 {
-    const struct plain_weights suit = {model_suit[AFTER_DISCARD].plain,
-                                       model_suit[AFTER_DISCARD].per_point};
-    const struct plain_weights grand = {model_grand[AFTER_DISCARD].plain,
-                                        model_grand[AFTER_DISCARD].per_point};
-
     for (unsigned mask = 0; mask < PLAIN_MASKS; mask++) {
-        find_removals(discards->plain[0][mask], mask, plain_gain, &suit);
-        find_removals(discards->plain[1][mask], mask, plain_gain, &grand);
+        find_removals(discards->plain[0][mask], mask, plain_gain, &model_suit[AFTER_DISCARD]);
+        find_removals(discards->plain[1][mask], mask, plain_gain, &model_grand[AFTER_DISCARD]);
     }
     for (unsigned mask = 0; mask < 256; mask++)
         find_removals(discards->null[mask], mask, null_gain, model_null[AFTER_DISCARD][0].suit);
@@ -239,25 +250,56 @@ cards model_put_aside(const struct discards *discards, int game, cards twelve)
     return plain | spare_trumps(game, twelve & ~plain, 2 - count(plain));
 }
 
-cards model_put_aside_roughly(uint64_t deal, int game, cards twelve, int forehand, int deviation)
+/* A choice of discards that is made by trying all ways. */
+struct trial {
+    int game, forehand;
+    cards hand;
+    uint64_t deal;
+    int deviation;
+};
+
+/* The log odds of a game after these discards, as the player judges them. */
+static int odds_after(const struct trial *trial, cards aside)
+{
+    const cards left = trial->hand & ~aside;
+    const int odds =
+        trial->game == NULL_GAME
+            ? model_null_log_odds(left, AFTER_DISCARD, trial->forehand, 0)
+            : model_log_odds(trial->game, left, AFTER_DISCARD, trial->forehand, points_in(aside));
+
+    if (!trial->deviation)
+        return odds;
+    const unsigned one = first(aside), other = first(aside & (aside - 1));
+    return odds + error_of(trial->deal, JUDGED_DISCARD,
+                           (unsigned)trial->game << 16 | one << 8 | other, trial->deviation);
+}
+
+/* Finds the best `number` cards of `rest` to discard besides `aside`. Returns the log odds then. */
+static int try_ways(const struct trial *trial, cards rest, int number, cards aside, cards *chosen)
 {
     int best = INT32_MIN;
-    cards chosen = 0;
 
-    for (cards ones = twelve & ~JACKS; ones;) {
-        const card one = take(&ones);
-        for (cards others = ones; others;) {
-            const card other = take(&others);
-            const cards aside = BIT(one) | BIT(other);
-            const unsigned number = (unsigned)game << 16 | (unsigned)one << 8 | other;
-            const int odds =
-                model_log_odds(game, twelve & ~aside, AFTER_DISCARD, forehand, points_in(aside)) +
-                error_of(deal, JUDGED_DISCARD, number, deviation);
-            if (odds > best) {
-                best = odds;
-                chosen = aside;
-            }
+    *chosen = aside;
+    if (!number)
+        return odds_after(trial, aside);
+    while (count(rest) >= number) {
+        const cards one = BIT(take(&rest));
+        cards found;
+        const int odds = try_ways(trial, rest, number - 1, aside | one, &found);
+        if (odds > best) {
+            best = odds;
+            *chosen = found;
         }
     }
+    return best;
+}
+
+cards model_put_aside_by_trial(int game, cards hand, cards allowed, int number, int forehand,
+                               uint64_t deal, int deviation)
+{
+    const struct trial trial = {game, forehand, hand, deal, deviation};
+    cards chosen;
+
+    try_ways(&trial, allowed, number, 0, &chosen);
     return chosen;
 }

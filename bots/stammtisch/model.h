@@ -18,15 +18,10 @@ enum stage {
     BY_HAND        /* ten cards; nobody sees the skat */
 };
 
-struct model_suit {
+struct model_trumps {
     int16_t bias, forehand, per_point, hand; /* per_point: of the discards */
     int16_t jacks[16];
-    int16_t trumps[4][8]; /* trump ace and ten as bits; trumps without jacks */
-    int16_t plain[PLAIN_MASKS];
-};
-struct model_grand {
-    int16_t bias, forehand, per_point, hand;
-    int16_t jacks[16];
+    int16_t trumps[4][8]; /* of a suit game: trump ace and ten as bits; trumps without jacks */
     int16_t plain[PLAIN_MASKS];
 };
 struct model_null {
@@ -35,8 +30,7 @@ struct model_null {
 };
 
 /* Before the pick-up, and after it; by hand the latter counts. */
-extern const struct model_suit model_suit[2];
-extern const struct model_grand model_grand[2];
+extern const struct model_trumps model_suit[2], model_grand[2];
 extern const struct model_null model_null[2][2]; /* the same, and open or not */
 
 /* The best cards to remove from a suit, computed once from the tables above. */
@@ -63,8 +57,11 @@ struct null_features {
 struct features model_features(cards hand);
 struct null_features model_null_features(cards hand);
 
-/* Log odds of winning `game` (0..5) with ten cards. `aside`: the points of the discards after
- * AFTER_DISCARD, else 0. */
+/* Log odds of winning a suit game, grand or Sächsische Spitze with ten cards. `aside`: the points
+ * of the discards after AFTER_DISCARD, else 0. Features are those of a suit game or grand.
+ *
+ * The weights are for 32 cards. A hand with sixes is rated as if they were sevens, and a constant
+ * corrects the sum. */
 int model_log_odds_of(int game, const struct features *hand, enum stage stage, int forehand,
                       int aside);
 int model_log_odds(int game, cards hand, enum stage stage, int forehand, int aside);
@@ -78,8 +75,25 @@ int model_chance(int log_odds);
 /* The best two of twelve cards to discard for a game with 32 cards. */
 cards model_put_aside(const struct discards *discards, int game, cards twelve);
 
-/* The same for a suit game or grand by a player who judges each pair of discards with an error of
- * this deviation, in 256ths of log odds; `deal` as in errors.h. Without jacks. */
-cards model_put_aside_roughly(uint64_t deal, int game, cards twelve, int forehand, int deviation);
+/* The best `number` cards of `allowed` to discard from `hand`, found by trying all ways; of a
+ * player who judges each pair of discards with an error of this deviation, in 256ths of log odds.
+ * `deal` as in error_of(). */
+cards model_put_aside_by_trial(int game, cards hand, cards allowed, int number, int forehand,
+                               uint64_t deal, int deviation);
+
+/* ---- errors such as people make ----
+ *
+ * How far a player is off when it judges a hand, a discard or a card is drawn for each deal from
+ * its random number, so that the same question gets the same answer. */
+
+/* What is judged. */
+enum judged_thing {
+    JUDGED_GAME,    /* number: the game, that after null for null ouvert */
+    JUDGED_DISCARD, /* number: the game, and the two cards */
+    JUDGED_CARD     /* number: how many cards were played, and the card */
+};
+
+/* A number with this standard deviation, 0 on average, nearly normal. */
+int error_of(uint64_t deal, enum judged_thing judged, unsigned number, int deviation);
 
 #endif

@@ -1,29 +1,94 @@
 // SPDX-License-Identifier: MIT
-/* bots/stammtisch/null.c - null games.
+/* bots/stammtisch/null.c - null games and revolution.
  *
  * The declarer discards the most dangerous cards and ducks with the highest possible card.
  * Defenders attack suits in which the declarer is weak, and keep their low cards for that. */
-#include "bots/stammtisch/attack.h"
-#include "bots/stammtisch/null.h"
 #include "bots/stammtisch/play.h"
 
-/* Null's order is A K Q J T 9 8 7: the lane's bits 1..8 are 7 8 9 Q K T A J. */
-static const uint8_t null_rank[16] = {
-    /* the six has the rank of the seven */
-    [SKAT_BOT_SEVEN] = 0, [SKAT_BOT_EIGHT] = 1, [SKAT_BOT_NINE] = 2, [SKAT_BOT_TEN] = 3,
-    [SKAT_BOT_JACK] = 4,  [SKAT_BOT_QUEEN] = 5, [SKAT_BOT_KING] = 6, [SKAT_BOT_ACE] = 7,
+/* ---- one suit of a null ouvert, played out ----
+ *
+ * When the declarer's cards are open, each suit can be analysed separately: can the defenders, if
+ * they keep the lead, force the declarer to take a trick in it? The answer is exact for these cards
+ * of the suit but ignores the other suits. */
+
+/* Cards of the suit by position, as bits in null's order (null_mask). */
+struct attack_suit {
+    unsigned cards[3];
+    int declarer;
 };
 
-int null_rank_of(card c) { return null_rank[c & 15]; }
+/* An open trick. */
+struct attack_trick {
+    int leader, played; /* number of players that have played */
+    int high, holder;   /* the highest card so far, and who played it */
+};
 
-unsigned null_mask(cards set, int suit)
+static int attack_works(const struct attack_suit *suit);
+static int continues(struct attack_suit *suit, struct attack_trick trick);
+
+/* The lowest card of each run of adjacent cards: the others are worth the same. */
+static unsigned lowest_of_runs(unsigned set) { return set & ~(set << 1); }
+
+static int play_rank(struct attack_suit *suit, struct attack_trick trick, int position, int rank)
 {
-    /* From 7 8 9 Q K T A J to 7 8 9 T J Q K A, by shifts: a loop over the ranks took a fifteenth of
-     * a game. */
-    unsigned lane = without_six((unsigned)(set >> LANE(suit)) & 0x1ff) >> 1;
-    unsigned ten = lane >> 2 & 8, jack = lane >> 3 & 16, queen_king = lane << 2 & 96,
-             ace = lane << 1 & 128;
-    return (lane & 7) | ten | jack | queen_king | ace;
+    if (rank > trick.high) {
+        trick.high = rank;
+        trick.holder = position;
+    }
+    trick.played++;
+    suit->cards[position] &= ~(1u << rank);
+    int caught = continues(suit, trick);
+    suit->cards[position] |= 1u << rank;
+    return caught;
+}
+
+/* The next player chooses: the declarer tries to stay safe, a defender to catch the declarer. A
+ * player out of the suit plays none. */
+static int continues(struct attack_suit *suit, struct attack_trick trick)
+{
+    int position = (trick.leader + trick.played) % 3;
+
+    while (trick.played < 3 && !suit->cards[position]) {
+        trick.played++;
+        position = (position + 1) % 3;
+    }
+    if (trick.played == 3) {
+        if (trick.holder == suit->declarer)
+            return 1;
+        return suit->cards[suit->declarer] ? attack_works(suit) : 0;
+    }
+    const int for_declarer = position == suit->declarer;
+    for (unsigned rest = lowest_of_runs(suit->cards[position]); rest; rest &= rest - 1)
+        if (play_rank(suit, trick, position, __builtin_ctz(rest)) != for_declarer)
+            return !for_declarer;
+    return for_declarer;
+}
+
+/* Is the declarer caught if the defender `leader` leads the card `rank` of the suit? */
+static int attack_lead(const struct attack_suit *suit, int leader, int rank)
+{
+    struct attack_suit copy = *suit;
+    const struct attack_trick trick = {.leader = leader, .high = -1, .holder = leader};
+    return play_rank(&copy, trick, leader, rank);
+}
+
+/* Is the declarer caught by any lead of any defender in the suit? */
+static int attack_works(const struct attack_suit *suit)
+{
+    unsigned his = suit->cards[suit->declarer];
+    unsigned theirs = 0;
+
+    for (int position = 0; position < 3; position++)
+        if (position != suit->declarer)
+            theirs |= suit->cards[position];
+    if (!his || !(theirs & ((1u << (31 - __builtin_clz(his))) - 1)))
+        return 0; /* no card that the declarer could take */
+    for (int leader = 0; leader < 3; leader++)
+        if (leader != suit->declarer)
+            for (unsigned rest = lowest_of_runs(suit->cards[leader]); rest; rest &= rest - 1)
+                if (attack_lead(suit, leader, __builtin_ctz(rest)))
+                    return 1;
+    return 0;
 }
 
 /* The ranks below this one, as bits of null_mask. */
@@ -48,13 +113,6 @@ static int suit_danger(const struct skat_bot_view *view, cards hand, int suit)
         }
     }
     return danger;
-}
-
-int null_beats(card c, card best)
-{
-    if (null_rank_of(c) == null_rank_of(best))
-        return c >> 4 == best >> 4 && c > best; /* seven and six */
-    return c >> 4 == best >> 4 && null_rank_of(c) > null_rank_of(best);
 }
 
 /* ---- declarer ---- */
@@ -334,6 +392,99 @@ card play_null(const struct skat_bot_view *view, cards legal, const struct memor
             best_score = score;
             chosen = c;
         }
+    }
+    return chosen;
+}
+
+/* ---- revolution ---- */
+
+/* Is the suit safe? It is if no card has more missing than own cards below it: then the declarer
+ * can always duck. Cards below `from` are gone. */
+static int suit_safe(unsigned mask, int from)
+{
+    int held = 0, missing = 0;
+
+    for (int rank = from; rank < 8; rank++)
+        if (!(mask >> rank & 1))
+            missing++;
+        else if (missing > held++)
+            return 0;
+    return 1;
+}
+
+card revolution_lead(cards hand)
+{
+    enum { SKAT_CARDS = 2 };
+
+    for (int suit = 0; suit < SUITS; suit++) {
+        unsigned mask = null_mask(hand, suit);
+        if (mask & 1 && 8 - __builtin_popcount(mask) > SKAT_CARDS && suit_safe(mask, 1))
+            return first(hand & PLAIN(suit)); /* the seven, or the six */
+    }
+    return SKAT_BOT_NO_CARD;
+}
+
+int revolution_safe(cards hand, int leads)
+{
+    for (int suit = 0; suit < SUITS; suit++)
+        if (!suit_safe(null_mask(hand, suit), 0))
+            return 0;
+    return !leads || revolution_lead(hand) != SKAT_BOT_NO_CARD;
+}
+
+/* How often the declarer may have to take a trick in the suit: missing lower cards in excess of own
+ * cards that cover them. */
+static int weakness(unsigned his)
+{
+    int held = 0, missing = 0, sum = 0;
+
+    for (int rank = 0; rank < 8; rank++)
+        if (!(his >> rank & 1))
+            missing++;
+        else if (missing > held++)
+            sum += missing - held + 1;
+    return sum;
+}
+
+/* The worth of a card in the hand that should catch the declarer: all cards of the declarer's
+ * weakest suit, so that the partner is out of it and can discard; in other suits high cards, to get
+ * the lead, and low cards if the declarer has higher ones. */
+static int worth_against(card c, cards shown, int target)
+{
+    int suit = c >> 4, rank = null_rank_of(c);
+
+    if (suit == target)
+        return 100 - rank;
+    return weakness(null_mask(shown, suit)) * 2 + rank;
+}
+
+static int weakest_suit(cards shown)
+{
+    int target = 0, most = -1;
+
+    for (int suit = 0; suit < SUITS; suit++) {
+        int weak = weakness(null_mask(shown, suit));
+        if (weak > most) {
+            most = weak;
+            target = suit;
+        }
+    }
+    return target;
+}
+
+cards revolution_exchange(const struct skat_bot_view *view, cards pool)
+{
+    int size = count(view->hand), target = weakest_suit(view->shown);
+    cards chosen = 0;
+
+    while (count(chosen) < size) {
+        cards rest = pool & ~chosen;
+        card best = first(rest);
+        for (; rest; rest &= rest - 1)
+            if (worth_against(first(rest), view->shown, target) >
+                worth_against(best, view->shown, target))
+                best = first(rest);
+        chosen |= BIT(best);
     }
     return chosen;
 }

@@ -7,12 +7,141 @@
  * declarer to the partner. The card with the best score is played. */
 #include "bots/stammtisch/play.h"
 
-#include "bots/stammtisch/errors.h"
+#include "bots/stammtisch/model.h"
 
-enum { POINT = 256 };
+/* ---- chances ---- */
+
+/* The chances, in 256ths, that none of 0, 1 ... CLASS_MAX cards is in a hand that has each with the
+ * chance of the row, which are 0, 100, 104 ... 240, 256: each is the one before it times 256 less
+ * the chance, divided by 256 and rounded down. */
+enum { CLASS_MAX = 12 /* cards of a class: trumps with the six */ };
+enum share { NO_CARD, OF_256_100, OF_256_104, HALF, OF_256_160, OF_256_200, NEARLY_ALL, ALL };
+static const uint16_t table_none[][CLASS_MAX + 1] = {
+    [NO_CARD] = {256, 256, 256, 256, 256, 256, 256, 256, 256, 256, 256, 256, 256},
+    [OF_256_100] = {256, 156, 95, 57, 34, 20, 12, 7, 4, 2, 1, 0, 0},
+    [OF_256_104] = {256, 152, 90, 53, 31, 18, 10, 5, 2, 1, 0, 0, 0},
+    [HALF] = {256, 128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0},
+    [OF_256_160] = {256, 96, 36, 13, 4, 1, 0, 0, 0, 0, 0, 0, 0},
+    [OF_256_200] = {256, 56, 12, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+    [NEARLY_ALL] = {256, 16, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+    [ALL] = {256, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+};
+
+/* The row of it for cards of a class in the hand of a player after this one. */
+static inline const uint16_t *table_none_of(const struct later_player *after, int class)
+{
+    const unsigned cannot = after->out >> class & 1, other_cannot = after->others_out >> class & 1;
+
+    return table_none[after->shares[2 * cannot + other_cannot][class == TRUMP]];
+}
+
+/* What a player after this one is to the one to move. */
+enum table_role { DEFENDER_OF_MINE, DECLARER, PARTNER, ROLES, SEEN = ROLES };
+
+static enum table_role role_of(const struct table *t, int position)
+{
+    return t->declares ? DEFENDER_OF_MINE : position == t->declarer ? DECLARER : PARTNER;
+}
+
+/* Chance that a card that is not known to be elsewhere is in the hand of a player: if the third
+ * player may have it, too, or cannot; if this player cannot (twice); plain, or a trump. The
+ * declarer has more than an equal share of the trumps, and nobody plays the cards in the skat. */
+static const uint8_t shares[ROLES + 1][4][2] = {
+    [DEFENDER_OF_MINE] = {{HALF, HALF}, {ALL, ALL}},
+    [DECLARER] = {{HALF, OF_256_160}, {NEARLY_ALL, NEARLY_ALL}},
+    [PARTNER] = {{OF_256_104, OF_256_100}, {OF_256_200, NEARLY_ALL}},
+    [SEEN] = {{ALL, ALL}, {ALL, ALL}},
+};
+
+/* ---- the table ---- */
 
 const struct card_points usual_points = {.of = RANK_POINTS,
                                          .blank = OF_RANK(SKAT_BOT_EIGHT) | OF_RANK(SKAT_BOT_NINE)};
+/* Points of the cards of a Sächsische Spitze by the place that they take: A K Q T 9 8 7 at
+ * 7 8 9 Q K T A. */
+static const struct card_points turned_points = {
+    .of = {[SKAT_BOT_SEVEN] = 11,
+           [SKAT_BOT_EIGHT] = 4,
+           [SKAT_BOT_NINE] = 3,
+           [SKAT_BOT_QUEEN] = 10,
+           [SKAT_BOT_JACK] = 2},
+    .blank = OF_RANK(SKAT_BOT_TEN) | OF_RANK(SKAT_BOT_ACE),
+};
+
+/* Tables of two: the declarer sees the dummy, the defending hands see each other. The position
+ * whose cards are seen, or -1. */
+static int seen_at(const struct table *t)
+{
+    if (!dummy_cards(t->view))
+        return -1;
+    return t->declares ? t->view->dummy : t->partner;
+}
+
+static void look_at_player(struct table *t, struct later_player *after, int position, int seen)
+{
+    const unsigned all = (1u << CLASSES) - 1;
+    const int other = 3 - t->me - position;
+    const cards known = seen < 0 ? 0 : t->declares ? dummy_cards(t->view) : t->view->partner;
+
+    /* Points that one adds to the open trick if this player's side does not win it, or does: the
+     * defenders add points to each other's tricks. */
+    static const int adds[ROLES][2] = {
+        [DEFENDER_OF_MINE] = {9, 3}, [DECLARER] = {2, 1}, [PARTNER] = {0, 5}};
+    const enum table_role role = role_of(t, position);
+
+    after->position = position;
+    after->partner = position == t->partner;
+    after->his = position == seen ? known : t->hidden & ~known;
+    after->out = t->memory->out[position];
+    after->others_out = other == seen ? all : t->memory->out[other];
+    after->shares = shares[position == seen ? SEEN : role];
+    after->trumpless = table_none_of(after, TRUMP)[count(after->his & t->trumps)];
+    t->to_come[0] += adds[role][0];
+    t->to_come[1] += adds[role][1];
+}
+
+/* The players after this one. */
+static void look_at_players(struct table *t)
+{
+    const int seen = seen_at(t);
+
+    t->to_come[0] = t->to_come[1] = 0;
+    t->after_count = 2 - t->in_trick;
+    for (int i = 0, position = t->me; i < t->after_count; i++) {
+        position = position == 2 ? 0 : position + 1;
+        look_at_player(t, &t->after[i], position, seen);
+    }
+}
+
+void table_look(struct table *t, const struct skat_bot_view *view, const struct memory *memory)
+{
+    t->points = view->contract.type == SACHSENSPITZE ? &turned_points : &usual_points;
+    t->view = view;
+    t->memory = memory;
+    t->trumps = memory->trumps;
+    t->hand = view->hand;
+    t->hidden = unseen(view) & ~view->shown;
+    t->me = view->position;
+    t->declarer = view->declarer;
+    t->declares = t->me == t->declarer;
+    t->partner = t->declares ? -1 : 3 - t->me - t->declarer;
+    t->in_trick = view->played_count - 3 * view->trick_count;
+    t->trick_points = 0;
+    t->holder = t->in_trick ? view->winner : -1;
+    for (int i = 0; i < t->in_trick; i++) {
+        card c = view->played[3 * view->trick_count + i];
+        t->trick_points += table_points(t, c);
+        if (i == 0)
+            t->led = t->best = c;
+        else if (beats(c, t->best, t->trumps))
+            t->best = c;
+    }
+    look_at_players(t);
+}
+
+/* ---- weights ---- */
+
+enum { POINT = 256 };
 
 /* The weights of the scores, in 256ths of a card point. Tuned by duels of the bot with a copy of
  * itself with one changed weight (README.md in this folder). */
@@ -382,50 +511,90 @@ card play_customary_jack(const struct skat_bot_view *view, cards legal, card cho
 }
 
 int play_weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-                   const struct card_points *points, struct weighed weighed[SKAT_BOT_HAND_MAX])
+                   struct weighed weighed[SKAT_BOT_HAND_MAX])
 {
     struct table t;
 
-    table_look(&t, view, memory, points->of);
-    const int number = play_weigh(&t, play_distinct(&t, legal, points), weighed);
+    table_look(&t, view, memory);
+    const int number = play_weigh(&t, play_distinct(&t, legal), weighed);
     weigh_trick(&t, weighed, number);
     return number;
 }
 
-card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-               const struct card_points *points)
-{
-    struct weighed weighed[SKAT_BOT_HAND_MAX];
-
-    if (!several(legal))
-        return first(legal);
-    const int number = play_weigh_all(view, legal, memory, points, weighed);
-    return play_customary_jack(view, legal, play_best(weighed, number));
-}
-
 card play_card_carelessly(const struct skat_bot_view *view, cards legal,
-                          const struct memory *memory, const struct card_points *points,
-                          uint64_t deal, int deviation)
+                          const struct memory *memory, uint64_t deal, int deviation)
 {
     struct weighed weighed[SKAT_BOT_HAND_MAX];
 
     if (!several(legal))
         return first(legal);
-    const int number = play_weigh_all(view, legal, memory, points, weighed);
-    for (int i = 0; i < number; i++)
+    const int number = play_weigh_all(view, legal, memory, weighed);
+    for (int i = 0; deviation && i < number; i++)
         weighed[i].score +=
             error_of(deal, JUDGED_CARD, (unsigned)view->played_count * CARD_CODES + weighed[i].card,
                      deviation);
     return play_customary_jack(view, legal, play_best(weighed, number));
 }
 
-card play_to_lose(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-                  const struct card_points *points)
+card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory)
+{
+    return play_card_carelessly(view, legal, memory, 0, 0);
+}
+
+card play_to_lose(const struct skat_bot_view *view, cards legal, const struct memory *memory)
 {
     struct weighed weighed[SKAT_BOT_HAND_MAX];
-    const int number = play_weigh_all(view, legal, memory, points, weighed);
+    const int number = play_weigh_all(view, legal, memory, weighed);
 
     for (int i = 0; i < number; i++)
         weighed[i].score = -weighed[i].wins;
     return play_best(weighed, number);
+}
+
+/* ---- what declarer has announced ---- */
+
+cards play_spare_spitzen(const struct skat_bot_view *view, cards legal)
+{
+    int spitzen = (view->contract.with & SKAT_BOT_SPITZEN) / SKAT_BOT_SPITZE;
+
+    if (!spitzen) /* always so except in suit games and grand */
+        return legal;
+    cards named = view->contract.type == GRAND
+                      ? DIAMOND_JACK
+                      : (((cards)1 << spitzen) - 1)
+                            << (LANE(view->contract.type) +
+                                (has_sixes(view) ? SKAT_BOT_SIX : SKAT_BOT_SEVEN));
+    const cards others = legal & ~named;
+    return others ? others : BIT(strongest(legal)); /* the seven comes last, the eight before it */
+}
+
+cards play_as_announced(const struct skat_bot_view *view, cards legal)
+{
+    const cards trumps = trumps_of(view->contract.type);
+
+    if (view->position != view->declarer)
+        return legal;
+    legal = play_spare_spitzen(view, legal);
+    return view->contract.with & SKAT_BOT_SCHWARZ && view->contract.type <= GRAND &&
+                   view->played_count % 3 == 0 && unseen(view) & trumps && legal & trumps
+               ? legal & trumps
+               : legal;
+}
+
+/* ---- Sächsische Spitze ---- */
+
+card play_turned(const struct skat_bot_view *view, cards legal, const struct memory *memory)
+{
+    struct skat_bot_view grand = *view;
+
+    grand.hand = turned_cards(view->hand);
+    grand.skat = turned_cards(view->skat);
+    grand.shown = turned_cards(view->shown);
+    grand.gone = turned_cards(view->gone);
+    for (int i = 0; i < view->played_count; i++)
+        grand.played[i] = first(turned_cards(BIT(view->played[i])));
+    const card chosen = play_card(&grand, turned_cards(legal), memory);
+    while (first(turned_cards(legal & -legal)) != chosen)
+        legal &= legal - 1;
+    return first(legal);
 }

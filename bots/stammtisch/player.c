@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "bots/stammtisch/player.h"
 
-#include "bots/stammtisch/calls.h"
-#include "bots/stammtisch/errors.h"
-#include "bots/stammtisch/gift.h"
-#include "bots/stammtisch/giving_up.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "bots/stammtisch/kontra.h"
 #include "bots/stammtisch/play.h"
 #include "bots/stammtisch/ramsch.h"
-#include "bots/stammtisch/revolution.h"
-#include "bots/stammtisch/schieben.h"
-#include "bots/stammtisch/schwarz.h"
-#include "bots/stammtisch/spitzen.h"
-#include "bots/stammtisch/turne.h"
-#include "bots/stammtisch/turned.h"
-#include "bots/stammtisch/two_hands.h"
+#include "bots/stammtisch/variants.h"
 
 void player_init(struct club_player *player, const struct bidding_style *style)
 {
@@ -31,7 +25,7 @@ void player_session_begin(struct club_player *player, const struct skat_bot_sess
     if (player->style.tournament)
         player->rules.seeger = 1;
     if (player->rules.duties)
-        duties_usual(&player->rules, player->usual);
+        duties_usual(player);
     player->style.caution = player->caution - player->rules.relief;
 }
 
@@ -47,8 +41,10 @@ void player_deal_begin(struct club_player *player, const struct skat_bot_view *v
         player->memory.pile = (uint8_t)(1 << view->dummy);
 }
 
-/* Weighted by the chance that the others pass too. */
-int player_cost_of_passing(const struct club_player *player, const struct skat_bot_view *view)
+/* The cost of passing now: of the ramsch that may follow, weighted by the chance that the others
+ * pass too; 0 if none can. */
+static int player_cost_of_passing(const struct club_player *player,
+                                  const struct skat_bot_view *view)
 {
     enum { ALL_PASS_ONE_IN = 6 };
 
@@ -61,16 +57,15 @@ int player_cost_of_passing(const struct club_player *player, const struct skat_b
 static int limit_of(const struct club_player *player, const struct skat_bot_view *view)
 {
     if (player->rules.turns)
-        return turne_limit(&player->style, &player->rules, &player->discards, view,
-                           player_cost_of_passing(player, view));
-    return bidding_limit(&player->style, &player->rules, view->hand, view->position == 0,
+        return turne_limit(player, view, player_cost_of_passing(player, view));
+    return bidding_limit(player, view->hand, view->position == 0,
                          player_cost_of_passing(player, view));
 }
 
 /* The same in the auction by suits, as a rank. */
 static int called_limit(const struct club_player *player, const struct skat_bot_view *view)
 {
-    return calls_limit(&player->style, &player->rules, view->hand, view->position == 0,
+    return calls_limit(player, view->hand, view->position == 0,
                        player_cost_of_passing(player, view));
 }
 
@@ -93,30 +88,6 @@ void player_bid(const struct skat_bot_view *view, const struct skat_bot_decision
     }
 }
 
-/* `known`: the ten cards and the discards. */
-static void add_spitzen(const struct skat_bot_decision *decision, cards ten, cards known,
-                        struct skat_bot_contract *contract)
-{
-    if (decision->grand_spitze && contract->type == GRAND && spitzen_of_grand(ten, known))
-        contract->with |= SKAT_BOT_SPITZE;
-    if (decision->spitzen && contract->type < SUITS)
-        contract->with |=
-            (uint8_t)(SKAT_BOT_SPITZE * spitzen_announced(contract->type, ten, decision->spitzen));
-}
-
-/* Schneider, announced with a hand game where the rules have that. */
-static void add_schneider(const struct club_player *player, const struct skat_bot_view *view,
-                          const struct skat_bot_decision *decision,
-                          struct skat_bot_contract *contract)
-{
-    if (!bidding_announces_schneider(&player->style, view, *contract))
-        return;
-    for (uint32_t i = 0; i < decision->declaration_count; i++)
-        if (decision->declarations[i].type == contract->type &&
-            decision->declarations[i].with == (SKAT_BOT_HAND | SKAT_BOT_SCHNEIDER))
-            *contract = decision->declarations[i];
-}
-
 /* Variant games do not have all games: takes those on offer from `declarations`. */
 static void note_games(struct club_player *player, const struct skat_bot_decision *decision)
 {
@@ -131,7 +102,7 @@ static void choose_game(struct club_player *player, const struct skat_bot_view *
                         const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     if (player->rules.turns) {
-        turne_choose(&player->style, &player->rules, &player->discards, view, decision, out);
+        turne_choose(player, view, decision, out);
         return;
     }
     out->kind = SKAT_BOT_PICK_UP;
@@ -141,13 +112,12 @@ static void choose_game(struct club_player *player, const struct skat_bot_view *
     if (player->style.schwarz && player->style.hand_games &&
         schwarz_game(&player->rules, view, decision, &out->contract)) {
         out->kind = SKAT_BOT_DECLARE;
-    } else if (view->called_rank
-                   ? calls_hand_game(&player->style, &player->rules, view, decision, &out->contract)
-                   : bidding_hand_game(&player->style, &player->rules, view, &out->contract)) {
+    } else if (view->called_rank ? calls_hand_game(player, view, decision, &out->contract)
+                                 : bidding_hand_game(player, view, &out->contract)) {
         out->kind = SKAT_BOT_DECLARE;
-        add_spitzen(decision, view->hand, view->hand, &out->contract);
-        add_schneider(player, view, decision, &out->contract);
-    } else if (decision->may_rum && bidding_rum(&player->style, &player->rules, view)) {
+        bidding_add_spitzen(decision, view->hand, view->hand, &out->contract);
+        bidding_add_schneider(player, view, decision, &out->contract);
+    } else if (decision->may_rum && bidding_rum(player, view)) {
         out->kind = SKAT_BOT_RUM;
     }
 }
@@ -167,31 +137,17 @@ static void declare(struct club_player *player, const struct skat_bot_view *view
     if (!player->rules.turns)
         note_games(player, decision);
     if (!view->picked_up) { /* in Idiotenskat the hand is unknown */
-        out->contract = view->hand && view->called_rank
-                            ? calls_by_hand(&player->style, &player->rules, view, decision)
-                            : decision->declarations[0];
-        add_spitzen(decision, view->hand, view->hand, &out->contract);
+        out->contract = view->hand && view->called_rank ? calls_by_hand(player, view, decision)
+                                                        : decision->declarations[0];
+        bidding_add_spitzen(decision, view->hand, view->hand, &out->contract);
         return;
     }
     if (player->rules.turns)
-        turne_declare(&player->rules, &player->discards, view, decision, &out->contract, &aside);
+        turne_declare(player, view, decision, &out->contract, &aside);
     else
-        bidding_declare(&player->style, &player->rules, &player->discards, view, &out->contract,
-                        &aside);
-    add_spitzen(decision, view->hand & ~aside, view->hand, &out->contract);
+        bidding_declare(player, view, &out->contract, &aside);
+    bidding_add_spitzen(decision, view->hand & ~aside, view->hand, &out->contract);
     put(aside, out);
-}
-
-/* Declarer's points as far as this player sees them: those of the skat only as declarer. */
-static int declarers_points(const struct skat_bot_view *view)
-{
-    return view->points[view->declarer] +
-           (view->position == view->declarer ? points_in(view->skat) : 0);
-}
-
-static int defenders_points(const struct skat_bot_view *view)
-{
-    return view->points[(view->declarer + 1) % 3] + view->points[(view->declarer + 2) % 3];
 }
 
 static int defenders_tricks(const struct skat_bot_view *view)
@@ -242,7 +198,7 @@ static int has_given_up(const struct club_player *player, const struct skat_bot_
     enum { OUT_OF_SCHNEIDER = 31, DEALS = 100 };
 
     if (view->position == view->declarer)
-        return view->picked_up && bidding_slips(&player->style, &player->rules);
+        return view->picked_up && bidding_slips(player);
     return player->style.deal % DEALS < (uint64_t)player->style.gives_rest &&
            !defenders_tricks(view) && declarers_points(view) >= OUT_OF_SCHNEIDER;
 }
@@ -266,16 +222,15 @@ static card choose_card(struct club_player *player, const struct skat_bot_view *
     case RAMSCH:
         return ramsch_play(view, legal, memory, &player->rules);
     case SACHSENSPITZE:
-        return turned_play(view, legal, memory);
+        return play_turned(view, legal, memory);
     }
-    if (view->position == view->declarer)
-        legal = schwarz_leads(view, spitzen_spare(view, legal));
+    legal = play_as_announced(view, legal);
     if (has_given_up(player, view))
-        return play_to_lose(view, legal, memory, &usual_points);
+        return play_to_lose(view, legal, memory);
     if (player->style.careless)
-        return play_card_carelessly(view, legal, memory, &usual_points, player->style.deal,
+        return play_card_carelessly(view, legal, memory, player->style.deal,
                                     player->style.careless * carelessness(view) / TENTHS);
-    return play_card(view, legal, memory, &usual_points);
+    return play_card(view, legal, memory);
 }
 
 /* Tables of two: as if a defender who also knows the partner's cards played the dummy's. */
@@ -312,7 +267,7 @@ static void answer_card(struct club_player *player, const struct skat_bot_view *
     else if (decision->may_resign && player->style.claims && giving_up_lost(&player->rules, view))
         out->kind = SKAT_BOT_CONCEDE;
     else if (decision->may_concede && !has_given_up(player, view) &&
-             giving_up_concedes(&player->style, view))
+             giving_up_concedes(player, view))
         out->kind = SKAT_BOT_CONCEDE;
     else if (player->rules.turns && decision->may_concede && view->trick_count == 0 &&
              turne_given_up(&player->rules, view))
@@ -329,8 +284,7 @@ static void answer_variant(struct club_player *player, const struct skat_bot_vie
 
     switch (decision->kind) {
     case SKAT_BOT_DECIDE_KONTRA:
-        if (player->rules.two_hands ? two_hands_doubles(view)
-                                    : kontra_says(&player->style, &player->rules, view))
+        if (player->rules.two_hands ? two_hands_doubles(view) : kontra_says(player, view))
             kind = SKAT_BOT_KONTRA;
         break;
     case SKAT_BOT_DECIDE_AGREE:
@@ -347,7 +301,7 @@ static void answer_variant(struct club_player *player, const struct skat_bot_vie
                 : SKAT_BOT_REFUSE;
         break;
     case SKAT_BOT_DECIDE_GRAND_HAND:
-        if (bidding_grand_hand(&player->style, &player->rules, view, schieben_cost(view->hand)))
+        if (bidding_grand_hand(player, view, schieben_cost(view->hand)))
             kind = SKAT_BOT_DECLARE;
         out->contract = decision->declarations[0];
         break;
@@ -373,14 +327,12 @@ static void answer_variant(struct club_player *player, const struct skat_bot_vie
         choose_game(player, view, decision, out);
         return;
     case SKAT_BOT_DECIDE_OFFER:
-        kind = bidding_hearts(&player->style, &player->rules, view->hand, view->position == 0)
-                   ? SKAT_BOT_HOLD
-                   : SKAT_BOT_PASS;
+        kind =
+            bidding_hearts(player, view->hand, view->position == 0) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
         break;
     case SKAT_BOT_DECIDE_CHOOSE:
         kind = SKAT_BOT_CHOOSE;
-        out->number =
-            (uint8_t)duties_choice(&player->rules, player->usual, view->hand, decision->duties);
+        out->number = (uint8_t)duties_choice(player, view->hand, decision->duties);
         break;
     case SKAT_BOT_DECIDE_BLIND:
         kind = SKAT_BOT_PLACE;
@@ -414,4 +366,127 @@ void player_act(struct club_player *player, const struct skat_bot_view *view,
     default:
         answer_variant(player, view, decision, out);
     }
+}
+
+/* ---- what it thought ---- */
+
+enum { SHOWN = 4, PER_CENT = 10 /* chances are in thousandths */ };
+static const char *const game_names[] = {"diamonds", "hearts", "spades", "clubs", "grand", "null"};
+
+void explain_add(char *text, size_t room, const char *format, ...)
+{
+    const size_t length = strlen(text);
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text + length, room - length, format, arguments);
+    va_end(arguments);
+}
+
+const char *explain_card(card c, char text[3])
+{
+    text[0] = "DHSC"[c >> 4];
+    text[1] = "6789QKTAJ"[c & 15];
+    text[2] = '\0';
+    return text;
+}
+
+/* ---- games ---- */
+
+static int chance_of(const struct club_player *player, const struct skat_bot_view *view, int game,
+                     cards hand, enum stage stage, int aside, int ouvert)
+{
+    const int forehand = view->position == 0;
+
+    return game == NULL_GAME ? bidding_null_chance(player, hand, stage, forehand, ouvert)
+                             : bidding_chance(player, game, hand, stage, forehand, aside);
+}
+
+/* The likeliest games, before the skat is known. */
+static void explain_bid(struct club_player *player, const struct skat_bot_view *view, char *text,
+                        size_t room)
+{
+    const int limit = player_limit(player, view);
+    int chances[NULL_GAME + 1];
+
+    if (limit)
+        explain_add(text, room, "limit %d; chances", limit);
+    else
+        explain_add(text, room, "pass; chances");
+    for (int game = 0; game <= NULL_GAME; game++)
+        chances[game] = chance_of(player, view, game, view->hand, BEFORE_SKAT, 0, 0);
+    for (int shown = 0; shown < SHOWN; shown++) {
+        int best = 0;
+        for (int game = 1; game <= NULL_GAME; game++)
+            if (chances[game] > chances[best])
+                best = game;
+        explain_add(text, room, "%s %s %d %%", shown ? "," : ":", game_names[best],
+                    chances[best] / PER_CENT);
+        chances[best] = -1;
+    }
+}
+
+static void explain_game(const struct club_player *player, const struct skat_bot_view *view,
+                         const struct skat_bot_action *answer, char *text, size_t room)
+{
+    cards aside = 0;
+
+    for (int i = 0; i < answer->count; i++)
+        aside |= BIT(answer->cards[i]);
+    if (answer->contract.type > NULL_GAME)
+        return;
+    const int chance = chance_of(player, view, answer->contract.type, view->hand & ~aside,
+                                 view->picked_up ? AFTER_DISCARD : BY_HAND, points_in(aside),
+                                 answer->contract.with & SKAT_BOT_OUVERT);
+    explain_add(text, room, "chances: %s %d %%", game_names[answer->contract.type],
+                chance / PER_CENT);
+}
+
+/* ---- cards ---- */
+
+static void explain_cards(const struct club_player *player, const struct skat_bot_view *view,
+                          cards legal, char *text, size_t room)
+{
+    struct weighed weighed[SKAT_BOT_HAND_MAX];
+    char name[3];
+
+    legal = play_as_announced(view, legal);
+    if (!several(legal))
+        return;
+    const int number = play_weigh_all(view, legal, &player->memory, weighed);
+    for (int shown = 0; shown < number && shown < SHOWN; shown++) {
+        struct weighed *best = weighed;
+        for (struct weighed *one = weighed + 1; one < weighed + number - shown; one++)
+            if (one->score > best->score || (one->score == best->score && one->card < best->card))
+                best = one;
+        explain_add(text, room, "%s%s %+.1f", shown ? ", " : "", explain_card(best->card, name),
+                    best->score / 256.0);
+        *best = weighed[number - shown - 1];
+    }
+}
+
+/* Errors and habits, and the games of variants, are not explained. */
+static int is_explained(const struct club_player *player, const struct skat_bot_view *view)
+{
+    const struct bidding_style *style = &player->style;
+
+    return view->hand && !style->misjudges && !style->careless && !style->slips &&
+           !style->gives_rest && !player->rules.turns && !player->rules.two_hands &&
+           !player->rules.duties && !player->rules.pile && !view->called_rank &&
+           !dummy_cards(view) && !has_sixes(view) && player->rules.games == ALL_GAMES;
+}
+
+void explain_answer(struct club_player *player, const struct skat_bot_view *view,
+                    const struct skat_bot_decision *decision, const struct skat_bot_action *answer,
+                    char *text, size_t room)
+{
+    *text = '\0';
+    if (!is_explained(player, view))
+        return;
+    if (decision->kind == SKAT_BOT_DECIDE_BID || decision->kind == SKAT_BOT_DECIDE_HOLD)
+        explain_bid(player, view, text, room);
+    else if (answer->kind == SKAT_BOT_DECLARE)
+        explain_game(player, view, answer, text, room);
+    else if (answer->kind == SKAT_BOT_CARD && view->contract.type <= GRAND)
+        explain_cards(player, view, decision->cards, text, room);
 }

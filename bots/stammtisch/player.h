@@ -4,19 +4,9 @@
 #ifndef STAMMTISCH_PLAYER_H
 #define STAMMTISCH_PLAYER_H
 
-#include "bots/stammtisch/bidding.h"
-#include "bots/stammtisch/duties.h"
-#include "bots/stammtisch/memory.h"
+#include <stddef.h>
 
-struct club_player {
-    struct bidding_style style;
-    int caution; /* from the options; style.caution is adapted to the rules */
-    struct rules rules;
-    struct discards discards;
-    struct memory memory;
-    int usual[DUTIES]; /* Räuberskat: average worth of each game type */
-    int limit;         /* how high it bids in this deal; -1 until needed */
-};
+#include "bots/stammtisch/bidding.h"
 
 /* Bidding, doubling and hand games with stammtisch's default options. */
 static const struct bidding_style usual_style = {
@@ -43,14 +33,41 @@ void player_deal_begin(struct club_player *player, const struct skat_bot_view *v
 void player_act(struct club_player *player, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out);
 
-/* The cost of passing now: of the ramsch that may follow, 0 if none can. */
-int player_cost_of_passing(const struct club_player *player, const struct skat_bot_view *view);
-
 /* Answers a bidding decision, bidding up to `limit`. */
 void player_bid(const struct skat_bot_view *view, const struct skat_bot_decision *decision,
                 int limit, struct skat_bot_action *out);
 
 /* How high it bids, 0 for not at all. */
 int player_limit(struct club_player *player, const struct skat_bot_view *view);
+
+/* ---- what it thought ---- */
+
+/* Writes what the player weighed for this answer, which it has just given: how high it bids, and
+ * the chances of its games; the chance of the announced one; the cards with their scores in card
+ * points. Empty where something else decides. */
+void explain_answer(struct club_player *player, const struct skat_bot_view *view,
+                    const struct skat_bot_decision *decision, const struct skat_bot_action *answer,
+                    char *text, size_t room);
+
+/* Adds a formatted piece to a text, as far as there is room. */
+__attribute__((format(printf, 3, 4))) void explain_add(char *text, size_t room, const char *format,
+                                                       ...);
+/* A card as in records, "CJ". Returns `text`. */
+const char *explain_card(card c, char text[3]);
+
+/* ---- options ---- */
+
+/* Rows of a module's options, for this bot and those that ask it. */
+#define NUMBER(what, text, least, usual, most)                                                     \
+    {                                                                                              \
+        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
+        .help = text, .fallback = (usual), .min = (least), .max = (most)                           \
+    }
+#define PERCENT(what, text, usual) NUMBER(what, text, 0, usual, 100)
+#define SWITCH(what, text, usual)                                                                  \
+    {                                                                                              \
+        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_BOOL, .name = what,        \
+        .help = text, .fallback = (usual)                                                          \
+    }
 
 #endif

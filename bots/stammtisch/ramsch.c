@@ -1,7 +1,229 @@
 // SPDX-License-Identifier: MIT
 #include "bots/stammtisch/ramsch.h"
 
-#include "bots/stammtisch/march.h"
+/* ---- before the first card ---- */
+
+/* What jacks and plain suits lose, in sixteenths of a point. Fitted to ramsch games of this bot
+ * with itself: the README.md in this folder says how. */
+enum { UNIT = 16 };
+static const int16_t jack_loss[16] = {-176, -220, -129, -182, -12, -80, 8,   58,
+                                      87,   44,   200,  29,   502, 82,  671, 651};
+static const int16_t plain_loss[PLAIN_MASKS] = {
+    258, 101, 116, -88,  166, -71,  -36,  -225, 225, -9,   31,  -202, 58,  -178, -152, -259,
+    281, 79,  99,  -185, 149, -174, -120, -268, 187, -118, -67, -253, -27, -205, -151, -245,
+    347, 187, 208, -160, 267, -138, -94,  -247, 343, -77,  -25, -241, 25,  -205, -161, -250,
+    375, 14,  54,  -223, 92,  -189, -117, -273, 170, -90,  -46, -268, 28,  -173, -92,  -343,
+    416, 246, 264, -92,  346, -82,  -29,  -249, 429, -50,  19,  -248, 58,  -207, -166, -271,
+    512, 32,  90,  -218, 155, -211, -131, -242, 283, -129, -98, -286, -13, -229, -131, -251,
+    590, 214, 249, -200, 308, -194, -100, -272, 395, -138, -21, -241, 53,  -225, -132, -253,
+    494, 60,  107, -254, 178, -224, -161, -247, 325, -67,  9,   -219, 127, -273, -39,  -251};
+
+static int loss_of(cards hand)
+{
+    int sum = jack_loss[jack_mask(hand)];
+    for (int suit = 0; suit < SUITS; suit++)
+        sum += plain_loss[plain_mask(hand, suit)];
+    return sum;
+}
+
+/* The average loss of ten cards in ramsch, in points. */
+static int schieben_expected_loss(cards hand)
+{
+    int loss = loss_of(hand) / UNIT;
+    return loss > 0 ? loss : 0;
+}
+
+enum { ALL_LOSE = 88 /* points that a ramsch costs the three players in total */ };
+
+int schieben_cost(cards hand)
+{
+    /* The difference to the others: own loss minus half of their total loss. */
+    int own = schieben_expected_loss(hand);
+    return own - (ALL_LOSE - own) / 2;
+}
+
+int schieben_knocks(cards hand)
+{
+    return schieben_cost(hand) < 0; /* whoever loses less than the others gains by doubling */
+}
+
+int schieben_takes(const struct skat_bot_view *view)
+{
+    enum { SAFE = 10 };
+    return schieben_expected_loss(view->hand) > SAFE;
+}
+
+/* Tries all ways to pass on `number` cards of `rest` in addition to those in `gone`. */
+static void try_ways(cards hand, cards rest, int number, cards gone, int *best, cards *chosen)
+{
+    while (count(rest) >= number) {
+        cards out = gone | BIT(take(&rest));
+        int loss = number > 1 ? 0 : loss_of(hand & ~out);
+        if (number > 1) {
+            try_ways(hand, rest, number - 1, out, best, chosen);
+        } else if (loss < *best) {
+            *best = loss;
+            *chosen = out;
+        }
+    }
+}
+
+cards schieben_passed_on(const struct skat_bot_view *view, cards allowed, int number)
+{
+    cards chosen = 0;
+    int best = 1 << 30;
+
+    try_ways(view->hand, allowed, number, 0, &best, &chosen);
+    return chosen;
+}
+
+/* ---- a march (all tricks of a ramsch): making one, and stopping one ---- */
+
+enum { SUSPICIOUS = 6 /* after so many tricks, one player having all of them is no accident */ };
+
+static cards hidden_of(const struct skat_bot_view *view, int class)
+{
+    return unseen(view) & class_cards(class, JACKS);
+}
+
+/* The number of cards in the class that lose a trick, in the worst case that each round draws only
+ * one of the others' cards. */
+static int losers_in(const struct skat_bot_view *view, cards hand, int class)
+{
+    cards mine = hand & class_cards(class, JACKS), out = hidden_of(view, class);
+    int left = count(out), losers = 0;
+
+    for (; mine && left > 0; left--) {
+        card c = strongest(mine);
+        mine &= ~BIT(c);
+        losers += above(out, c) != 0;
+    }
+    return losers;
+}
+
+static int losers(const struct skat_bot_view *view, cards hand)
+{
+    int sum = 0, undrawn = count(hidden_of(view, TRUMP)) - count(hand & JACKS);
+
+    for (int class = 0; class < CLASSES; class ++)
+        sum += losers_in(view, hand, class);
+    return sum + (undrawn > 0 && hand & ~JACKS ? undrawn : 0);
+}
+
+/* Are there few enough losers? A player with half of the points has little to lose. */
+static int worth_trying(const struct skat_bot_view *view, cards hand)
+{
+    enum { MANY = 50, LOST_ANYWAY = 61 };
+    int points = view->points[view->position];
+
+    return losers(view, hand) <= (points >= LOST_ANYWAY ? 3 : points >= MANY ? 1 : 0);
+}
+
+static int unbeaten(const struct skat_bot_view *view, card c)
+{
+    return !above(hidden_of(view, class_of(c, JACKS)), c);
+}
+
+/* Leads jacks while others have some, then long suits from the top. */
+static card lead_for_all(const struct skat_bot_view *view, cards legal)
+{
+    card chosen = first(legal);
+    int best = -1;
+
+    for (cards rest = legal; rest;) {
+        card c = take(&rest);
+        int class = class_of(c, JACKS);
+        int value = 64 * unbeaten(view, c) + strength(c) +
+                    (class == TRUMP ? (hidden_of(view, TRUMP) ? 128 : -64)
+                                    : 2 * count(view->hand & PLAIN(class)));
+        if (value > best) {
+            best = value;
+            chosen = c;
+        }
+    }
+    return chosen;
+}
+
+static card best_in_trick(const struct skat_bot_view *view)
+{
+    const skat_bot_card *trick = &view->played[3 * view->trick_count];
+    card best = trick[0];
+
+    for (int i = 1; i < view->played_count - 3 * view->trick_count; i++)
+        if (beats(trick[i], best, JACKS))
+            best = trick[i];
+    return best;
+}
+
+/* The lowest card sure to take the trick, else the highest that can take it, if any. */
+static int taker(const struct skat_bot_view *view, cards legal, card *chosen)
+{
+    int last = view->played_count - 3 * view->trick_count == 2, sure = 0, found = 0;
+    card best = best_in_trick(view);
+
+    for (cards rest = legal; rest;) {
+        card c = take(&rest);
+        if (!beats(c, best, JACKS))
+            continue;
+        int is_sure = last || unbeaten(view, c);
+        int better = !found || (is_sure && !sure) ||
+                     (is_sure == sure && (strength(c) < strength(*chosen)) == is_sure);
+        if (better) {
+            *chosen = c;
+            sure = is_sure;
+        }
+        found = 1;
+    }
+    return found && sure;
+}
+
+static int make(const struct skat_bot_view *view, cards legal, card *chosen)
+{
+    if (view->tricks[view->position] != view->trick_count)
+        return 0;
+    if (view->played_count == 3 * view->trick_count) {
+        if (!worth_trying(view, view->hand))
+            return 0;
+        *chosen = lead_for_all(view, legal);
+        return 1;
+    }
+    card c = 0;
+    if (!taker(view, legal, &c) || !worth_trying(view, view->hand & ~BIT(c)))
+        return 0;
+    *chosen = c;
+    return 1;
+}
+
+/* Somebody has all tricks: take one, or keep a card that may take one later. */
+static int stop(const struct skat_bot_view *view, cards legal, card *chosen)
+{
+    int marcher = view->leader[view->trick_count];
+
+    if (view->trick_count < SUSPICIOUS || view->tricks[marcher] != view->trick_count ||
+        marcher == view->position || view->played_count == 3 * view->trick_count)
+        return 0;
+    card best = best_in_trick(view), lowest = first(legal);
+    for (cards rest = legal; rest;) {
+        card c = take(&rest);
+        if (beats(c, best, JACKS)) {
+            *chosen = c;
+            return 1;
+        }
+        if (strength(c) < strength(lowest))
+            lowest = c;
+    }
+    *chosen = lowest;
+    return view->winner == marcher; /* otherwise the third player stops the march */
+}
+
+/* If a march should be made or stopped, fills in *chosen and returns 1. */
+static int march_played(const struct skat_bot_view *view, cards legal, const struct rules *rules,
+                        card *chosen)
+{
+    if (!rules->ramsch_march)
+        return 0;
+    return make(view, legal, chosen) || stop(view, legal, chosen);
+}
 
 enum {
     ONE = 256,

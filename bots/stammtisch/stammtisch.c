@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/stammtisch/explain.h"
-#include "bots/stammtisch/option_rows.h"
 #include "bots/stammtisch/player.h"
 
 enum {
@@ -136,39 +134,27 @@ static const void *extension(void *instance, const char *id)
                                                  : NULL;
 }
 
-#define BONUS(what, text)                                                                          \
-    {                                                                                              \
-        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
-        .help = text, .fallback = 0, .min = -300, .max = 300                                       \
-    }
-#define ERROR(what, text)                                                                          \
-    {                                                                                              \
-        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
-        .help = text, .fallback = 0, .min = 0, .max = 300                                          \
-    }
-
 static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_CAUTION] = PERCENT("caution", "bids on games won with at least this chance", 57),
     [OPTION_HAND_CAUTION] = PERCENT("hand_caution", "plays hand games from this chance on", 85),
-    [OPTION_GRAND] = SWITCH("grand", "bids and plays grand"),
-    [OPTION_NULL] = SWITCH("null", "bids and plays null games"),
-    [OPTION_HAND] = SWITCH("hand", "plays hand games"),
+    [OPTION_GRAND] = SWITCH("grand", "bids and plays grand", 1),
+    [OPTION_NULL] = SWITCH("null", "bids and plays null games", 1),
+    [OPTION_HAND] = SWITCH("hand", "plays hand games", 1),
     [OPTION_KONTRA] =
         PERCENT("kontra", "says kontra on games lost with at least this chance; 100: never", 50),
     [OPTION_RE] = PERCENT("re", "says re on games won with at least this chance; 100: never", 70),
     [OPTION_HAND_PREMIUM] =
         PERCENT("hand_premium", "points by which a hand game must be better than one with the skat",
                 USUAL_HAND_PREMIUM),
-    [OPTION_HABIT] = {.size = sizeof(struct skat_bot_option),
-                      .type = SKAT_BOT_OPTION_BOOL,
-                      .name = "habit",
-                      .help = "bids by the official rules, whatever rules are in force"},
-    [OPTION_GRAND_BONUS] = BONUS("grand_bonus", "added to log odds in grand, in hundredths"),
-    [OPTION_NULL_BONUS] = BONUS("null_bonus", "added to log odds in null, in hundredths"),
+    [OPTION_HABIT] = SWITCH("habit", "bids by the official rules, whatever rules are in force", 0),
+    [OPTION_GRAND_BONUS] =
+        NUMBER("grand_bonus", "added to log odds in grand, in hundredths", -300, 0, 300),
+    [OPTION_NULL_BONUS] =
+        NUMBER("null_bonus", "added to log odds in null, in hundredths", -300, 0, 300),
     [OPTION_FOREHAND_BONUS] =
-        BONUS("forehand_bonus", "added to log odds as forehand, in hundredths"),
+        NUMBER("forehand_bonus", "added to log odds as forehand, in hundredths", -300, 0, 300),
     [OPTION_CLAIMS] =
-        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked"),
+        SWITCH("claims", "claims the rest, and gives up lost games where consent is asked", 1),
     [OPTION_SCHNEIDER] =
         PERCENT("schneider",
                 "announces schneider in hand games with at least this chance; 100: never", 100),
@@ -176,30 +162,26 @@ static const struct skat_bot_option options[OPTIONS] = {
         "concede", "before its first card, gives up a game that is won with less than this chance",
         USUAL_CONCEDE / 10),
     [OPTION_SCHWARZ] =
-        SWITCH("schwarz", "announces schwarz in hand games in which every trick is certain"),
-    [OPTION_GIFTS] = SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)"),
-    [OPTION_OUVERT_BONUS] = BONUS(
-        "ouvert_bonus", "added to log odds in null ouvert, in hundredths, besides null_bonus"),
-    [OPTION_NULL_HAND_BONUS] = BONUS(
-        "null_hand_bonus", "added to log odds in null hand games, in hundredths, besides them"),
-    [OPTION_MISJUDGES] =
-        ERROR("misjudges", "error in judging a hand, a deviation in hundredths of log odds"),
-    [OPTION_CARELESS] =
-        ERROR("careless", "error in judging a card, a deviation in tenths of a card point"),
-    [OPTION_TOURNAMENT] =
-        {.size = sizeof(struct skat_bot_option),
-         .type = SKAT_BOT_OPTION_BOOL,
-         .name = "tournament",
-         .help = "bids by the points of Seeger and Fabian, whatever scoring is in force"},
+        SWITCH("schwarz", "announces schwarz in hand games in which every trick is certain", 1),
+    [OPTION_GIFTS] =
+        SWITCH("gifts", "as a defender, offers to give up hopeless games (schenken)", 1),
+    [OPTION_OUVERT_BONUS] =
+        NUMBER("ouvert_bonus",
+               "added to log odds in null ouvert, in hundredths, besides null_bonus", -300, 0, 300),
+    [OPTION_NULL_HAND_BONUS] =
+        NUMBER("null_hand_bonus",
+               "added to log odds in null hand games, in hundredths, besides them", -300, 0, 300),
+    [OPTION_MISJUDGES] = NUMBER(
+        "misjudges", "error in judging a hand, a deviation in hundredths of log odds", 0, 0, 300),
+    [OPTION_CARELESS] = NUMBER(
+        "careless", "error in judging a card, a deviation in tenths of a card point", 0, 0, 300),
+    [OPTION_TOURNAMENT] = SWITCH(
+        "tournament", "bids by the points of Seeger and Fabian, whatever scoring is in force", 0),
     [OPTION_SCHNEIDER_SUIT] =
         PERCENT("schneider_suit", "the same as schneider in suit games, if it is higher", 0),
-    [OPTION_SLIPS] = {.size = sizeof(struct skat_bot_option),
-                      .type = SKAT_BOT_OPTION_INT,
-                      .name = "slips",
-                      .help =
-                          "in so many of 10,000 deals announces a game by mistake, and gives it up",
-                      .min = 0,
-                      .max = 10000},
+    [OPTION_SLIPS] =
+        NUMBER("slips", "in so many of 10,000 deals announces a game by mistake, and gives it up",
+               0, 0, 10000),
     [OPTION_GIVES_REST] = PERCENT(
         "gives_rest",
         "in so many of 100 deals gives up as a defender if declarer has taken all tricks so far",

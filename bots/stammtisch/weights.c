@@ -4,7 +4,7 @@
  * Written by the programs of fit: fit/README.md says from what. */
 #include "bots/stammtisch/model.h"
 
-const struct model_suit model_suit[2] = {
+const struct model_trumps model_suit[2] = {
     {
         .bias = -42,
         .forehand = 0,
@@ -50,7 +50,7 @@ const struct model_suit model_suit[2] = {
     },
 };
 
-const struct model_grand model_grand[2] = {
+const struct model_trumps model_grand[2] = {
     {
         .bias = 113,
         .forehand = -7,

@@ -82,7 +82,7 @@ def rate_of(step, steps, most=0.001):
     return most * min(1, (step + 1) / 200) * (0.02 + 0.49 * (1 + np.cos(np.pi * step / steps)))
 
 
-# ---- what the networks see: as bots/neural/scene_inputs.c and bid_value.c have it ----
+# ---- what the networks see: as bots/neural/network.c and hand_network.c have it ----
 
 def split(cards):
     """36 cards as jacks, bool [n, 4], and 7 8 9 Q K T A of each suit, bool [n, 4, 7]."""

@@ -7,7 +7,7 @@
 #include "tests/unit/three_players.h"
 #include "tests/unit/unit_test.h"
 
-#include "bots/pimc/card_chances.h"
+#include "bots/pimc/rollout.h"
 
 #define CARD(suit, rank) ((suit)*16 + (rank))
 #define SET(suit, rank) BIT(CARD(suit, rank))
@@ -52,7 +52,7 @@ static void features_of(const struct skat_bot_view *view, card wanted, int16_t x
     struct weighed weighed[SKAT_BOT_HAND_MAX];
 
     memory_update(&memory, view);
-    table_look(&table, view, &memory, usual_points.of);
+    table_look(&table, view, &memory);
     const struct card_scene scene = card_scene_of(&table);
     const int number = play_weigh(&table, BIT(wanted), weighed);
     assert_int_equal(number, 1);
@@ -126,7 +126,7 @@ TEST(a_spitze_is_kept)
     view.contract.with = SKAT_BOT_SPITZE;
     view.hand = SET(S, SEVEN) | eight | nine;
     memory_update(&memory, &view);
-    assert_int_equal(play_card(&view, eight | nine, &memory, &usual_points), first(eight));
+    assert_int_equal(play_card(&view, eight | nine, &memory), first(eight));
     assert_int_equal(card_values_best(&usual_card_weights, &view, eight | nine, &memory),
                      first(eight));
 }
@@ -170,12 +170,12 @@ static void adds_up(const struct card_weights *weights, const struct rollout *ta
     int worth[SKAT_CARD_CODES], sum = 0;
     struct table t;
 
-    table_look(&t, &table->view, &table->memory, usual_points.of);
+    table_look(&t, &table->view, &table->memory);
     card_values(weights, &table->view, legal, &table->memory, worth);
     for (cards rest = legal; rest;)
         sum += worth[take(&rest)];
     assert_in_range(sum + count(legal), 0, 2 * count(legal)); /* each is rounded */
-    for (cards rest = play_distinct(&t, legal, &usual_points); rest;)
+    for (cards rest = play_distinct(&t, legal); rest;)
         assert_true(worth[take(&rest)] <= worth[best]);
 }
 
@@ -192,7 +192,7 @@ static void plays_like_stammtisch(const struct card_weights *weights, const stru
     int most = INT32_MIN, chosen = INT32_MIN;
     const card best = card_values_best(weights, &table->view, legal, &table->memory);
 
-    table_look(&t, &table->view, &table->memory, usual_points.of);
+    table_look(&t, &table->view, &table->memory);
     for (int i = 0, number = play_weigh(&t, legal, weighed); i < number; i++) {
         most = weighed[i].score > most ? weighed[i].score : most;
         chosen = weighed[i].card == best ? weighed[i].score : chosen;

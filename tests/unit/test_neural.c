@@ -7,10 +7,9 @@
 #include "tests/unit/three_players.h"
 #include "tests/unit/unit_test.h"
 
-#include "bots/neural/bid_value.h"
 #include "bots/neural/hand_network.h"
 #include "bots/neural/network.h"
-#include "bots/pimc/card_values.h"
+#include "bots/pimc/rollout.h"
 
 /* The assembler, which puts the files into the module, does not know how large the structs are. */
 static off_t size_of_file(const char *path)
@@ -143,7 +142,7 @@ static void inputs_of(const struct skat_bot_view *view, struct scene_inputs *inp
     struct table t;
 
     memory_update(&memory, view);
-    table_look(&t, view, &memory, usual_points.of);
+    table_look(&t, view, &memory);
     const struct card_scene scene = card_scene_of(&t);
     scene_inputs_of(&scene, inputs);
 }
@@ -198,12 +197,12 @@ static void check_values(const struct skat_bot_view *view, cards legal, const st
     struct table t;
     int values[CARD_CODES], sum = 0;
 
-    table_look(&t, view, memory, usual_points.of);
-    network_values(&network_weights, view, legal, memory, values);
+    table_look(&t, view, memory);
+    network_values(view, legal, memory, values);
     for (cards rest = legal; rest;)
         sum += values[take(&rest)];
     assert_in_range(sum + count(legal), 0, 2 * count(legal));
-    for (cards rest = play_distinct(&t, legal, &usual_points); rest;)
+    for (cards rest = play_distinct(&t, legal); rest;)
         assert_true(values[take(&rest)] <= values[chosen]);
 }
 
@@ -214,11 +213,11 @@ static void check_card(struct seen_games *seen, const struct skat_bot_view *view
     if (view->contract.type > GRAND || !several(legal))
         return;
     memory_update(&memory, view);
-    const card chosen = network_card(&network_weights, view, legal, &memory);
+    const card chosen = network_card(view, legal, &memory);
     assert_true(legal >> chosen & 1);
-    assert_int_equal(network_card(&network_weights, view, legal, &memory), chosen);
+    assert_int_equal(network_card(view, legal, &memory), chosen);
     check_values(view, legal, &memory, chosen);
-    seen->differs += chosen != play_card(view, legal, &memory, &usual_points);
+    seen->differs += chosen != play_card(view, legal, &memory);
     check_inputs(view);
     seen->cards++;
 }

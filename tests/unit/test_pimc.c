@@ -5,10 +5,8 @@
 #include "tests/unit/unit_test.h"
 
 #include "bots/pimc/belief.h"
-#include "bots/pimc/hand_game.h"
+#include "bots/pimc/announce.h"
 #include "bots/pimc/judge.h"
-#include "bots/pimc/prospects.h"
-#include "bots/pimc/verdict.h"
 #include "engine/random.h"
 
 /* ---- hand games, by examples whose answer a card player knows ---- */
@@ -52,11 +50,11 @@ TEST(when_a_game_is_played_by_hand)
         const struct skat_bot_view view = view_with(cases[i].ten, cases[i].bid);
         struct skat_bot_contract got = {0};
         struct club_player club;
-        struct judge judge = {.seed = 1, .budget = 1000000};
         const struct belief belief = {.club = &club, .by = BY_BIDS};
+        struct judge judge = {.belief = &belief, .seed = 1, .budget = 1000000};
         player_init(&club, &usual_style);
         club.rules.seeger = 1;
-        if (!hand_game(&judge, &belief, &view, HAND_GAME_WORLDS, &got))
+        if (!hand_game(&judge, &view, HAND_GAME_WORLDS, &got))
             got = (struct skat_bot_contract){NOTHING, 0};
         if (got.type != cases[i].want.type || got.with != cases[i].want.with)
             fail_msg("%s: game %d with %x", cases[i].why, got.type, (unsigned)got.with);
@@ -68,11 +66,11 @@ static unsigned announced_by_hand(const char *ten, int needed)
 {
     const struct skat_bot_view view = view_with(ten, 18);
     struct club_player club;
-    struct judge judge = {.seed = 1, .budget = 1000000};
     const struct belief belief = {.club = &club, .by = BY_BIDS};
+    struct judge judge = {.belief = &belief, .seed = 1, .budget = 1000000};
 
     player_init(&club, &usual_style);
-    return hand_game_announced(&judge, &belief, &view, HAND_GAME_WORLDS, needed,
+    return hand_game_announced(&judge, &view, HAND_GAME_WORLDS, needed,
                                (struct skat_bot_contract){GRAND, SKAT_BOT_HAND})
         .with;
 }
@@ -160,9 +158,9 @@ TEST(what_games_are_worth)
     const struct rules rules = seeger();
 
     for (size_t i = 0; i < COUNT_OF(cases); i++)
-        assert_int_equal(prospect_worth(&rules, cases[i].contract, with_one, cases[i].bid, 0,
-                                        cases[i].won * A_THOUSAND),
-                         cases[i].want ? cases[i].want * A_THOUSAND : PROSPECT_NOT_ALLOWED);
+        assert_int_equal(bidding_worth(&rules, cases[i].contract, with_one, cases[i].bid, 0,
+                                       cases[i].won * A_THOUSAND),
+                         cases[i].want ? cases[i].want * A_THOUSAND : BIDDING_NOT_ALLOWED);
 }
 
 /* A game counts as it ended when it was played out. */
@@ -170,13 +168,13 @@ TEST(games_count_as_they_were_played_out)
 {
     const struct rules rules = seeger();
 
-    assert_int_equal(prospect_played(&rules, hearts, with_one, 18, 0, 75), 70 * A_THOUSAND);
-    assert_int_equal(prospect_played(&rules, hearts, with_one, 18, 0, 40), -130 * A_THOUSAND);
-    assert_int_equal(prospect_played(&rules, null, with_one, 18, 0, ROLLOUT_NULL_WON),
+    assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 75), 70 * A_THOUSAND);
+    assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 40), -130 * A_THOUSAND);
+    assert_int_equal(bidding_brought(&rules, null, with_one, 18, 0, ROLLOUT_NULL_WON),
                      73 * A_THOUSAND);
-    assert_int_equal(prospect_played(&rules, null, with_one, 18, 0, ROLLOUT_NULL_LOST),
+    assert_int_equal(bidding_brought(&rules, null, with_one, 18, 0, ROLLOUT_NULL_LOST),
                      -(2 * 23 + 90) * A_THOUSAND);
-    assert_int_equal(prospect_played(&rules, ouvert, with_one, 18, 0, ROLLOUT_NULL_WON),
+    assert_int_equal(bidding_brought(&rules, ouvert, with_one, 18, 0, ROLLOUT_NULL_WON),
                      (46 + 50) * A_THOUSAND);
 }
 

@@ -4,11 +4,10 @@
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 
-#include "bots/stammtisch/errors.h"
 #include "bots/stammtisch/model.h"
-#include "bots/stammtisch/rules.h"
-#include "bots/stammtisch/schwarz.h"
 #include "bots/stammtisch/stakes.h"
+#include "bots/stammtisch/bidding.h"
+#include "bots/stammtisch/play.h"
 
 /* ---- schwarz: with cards that take every trick, as a card player counts them ---- */
 
@@ -90,18 +89,18 @@ TEST(trumps_are_led_first)
                                  .contract = {GRAND, SKAT_BOT_HAND | SKAT_BOT_SCHWARZ}};
     const skat_cards jacks = view.hand & JACKS;
 
-    assert_true(schwarz_leads(&view, view.hand) == jacks);
+    assert_true(play_as_announced(&view, view.hand) == jacks);
     view.played_count = 1; /* not on lead */
-    assert_true(schwarz_leads(&view, view.hand) == view.hand);
+    assert_true(play_as_announced(&view, view.hand) == view.hand);
     view.played_count = 3;
     view.gone = JACKS & ~view.hand;
-    assert_true(schwarz_leads(&view, view.hand) == view.hand);
+    assert_true(play_as_announced(&view, view.hand) == view.hand);
     view.gone = 0;
     view.contract.with = SKAT_BOT_HAND;
-    assert_true(schwarz_leads(&view, view.hand) == view.hand);
+    assert_true(play_as_announced(&view, view.hand) == view.hand);
     view.contract.with |= SKAT_BOT_SCHWARZ;
     view.declarer = 1;
-    assert_true(schwarz_leads(&view, view.hand) == view.hand);
+    assert_true(play_as_announced(&view, view.hand) == view.hand);
 }
 
 /* ---- stakes: break-even chances from the scorings of rules.md ---- */
@@ -275,13 +274,16 @@ TEST(discards)
     model_discards(&tables);
     for (int game = 0; game <= GRAND; game++) {
         const cards best = model_put_aside(&tables, game, cards_held);
-        const cards own = model_put_aside_roughly(1, game, cards_held, 1, 0);
+        const cards own =
+            model_put_aside_by_trial(game, cards_held, cards_held & ~JACKS, 2, 1, 1, 0);
         assert_int_equal(count(own), 2);
         assert_true(odds_of(game, cards_held, own) >= odds_of(game, cards_held, best));
     }
-    const cards first_chosen = model_put_aside_roughly(0, GRAND, cards_held, 1, 200);
+    const cards first_chosen =
+        model_put_aside_by_trial(GRAND, cards_held, cards_held & ~JACKS, 2, 1, 0, 200);
     for (unsigned deal = 0; deal < 50; deal++) {
-        const cards own = model_put_aside_roughly(deal, GRAND, cards_held, 1, 200);
+        const cards own =
+            model_put_aside_by_trial(GRAND, cards_held, cards_held & ~JACKS, 2, 1, deal, 200);
         assert_int_equal(count(own), 2);
         assert_true(!(own & ~cards_held) && !(own & JACKS));
         different += own != first_chosen;

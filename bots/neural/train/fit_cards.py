@@ -81,6 +81,27 @@ def apart(values, data):
     return values - means[data["which"]].astype(np.float32)
 
 
+class Adam:
+    """Kingma and Ba, 2014: the means of the gradients and of their squares."""
+
+    def __init__(self, weights):
+        self.first = {name: np.zeros_like(values) for name, values in weights.items()}
+        self.second = {name: np.zeros_like(values) for name, values in weights.items()}
+        self.steps = 0
+
+    def step(self, weights, gradients, rate, mosts):
+        """Changes the weights, of which none exceeds what `mosts` has for its name, or MOST."""
+        self.steps += 1
+        correction = np.sqrt(1 - 0.999 ** self.steps) / (1 - 0.9 ** self.steps)
+        for name, gradient in gradients.items():
+            first, second = self.first[name], self.second[name]
+            first += 0.1 * (gradient - first)
+            second += 0.001 * (gradient ** 2 - second)
+            weights[name] -= rate * correction * first / (np.sqrt(second) + 1e-8)
+            most = mosts.get(name, MOST)
+            np.clip(weights[name], -most, most, out=weights[name])
+
+
 class Network:
     NAMES = ("input", "bias_1", "scene", "features", "slot", "bias_2", "output")
 
@@ -95,9 +116,10 @@ class Network:
         self.slot = normal(SLOTS, HIDDEN_2, deviation=0.1)
         self.bias_2 = np.full(HIDDEN_2, 0.1, np.float32)
         self.output = normal(HIDDEN_2, deviation=0.05)
-        self.first = {name: np.zeros_like(getattr(self, name)) for name in self.NAMES}
-        self.second = {name: np.zeros_like(getattr(self, name)) for name in self.NAMES}
-        self.steps = 0
+        self.adam = Adam(self.weights())
+
+    def weights(self):
+        return {name: getattr(self, name) for name in self.NAMES}
 
     def take_over(self, weights):
         """Begins with weights that were rounded to whole numbers."""
@@ -131,16 +153,7 @@ class Network:
                 "scene": h1.T @ by_scene, "input": data["scene"].T @ by_1, "bias_1": by_1.sum(0)}, float((error ** 2).sum())
 
     def step(self, gradients, rate):
-        """Adam."""
-        self.steps += 1
-        correction = np.sqrt(1 - 0.999 ** self.steps) / (1 - 0.9 ** self.steps)
-        for name, gradient in gradients.items():
-            first, second, weights = self.first[name], self.second[name], getattr(self, name)
-            first += 0.1 * (gradient - first)
-            second += 0.001 * (gradient ** 2 - second)
-            weights -= rate * correction * first / (np.sqrt(second) + 1e-8)
-            most = MOSTS.get(name, MOST)
-            np.clip(weights, -most, most, out=weights)
+        self.adam.step(self.weights(), gradients, rate, MOSTS)
 
 
 def whole(network):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Fits the networks for announcements and bids to the records of neural-record-hands, and writes hands.weights; README.md.
 
-usage: fit_hands.py --out HAND_WEIGHTS.C --announcements FILE [--bids FILE] [--epochs N] [--seed N]
+usage: fit_hands.py --out HANDS.WEIGHTS --announcements FILE [--bids FILE] [--epochs N] [--seed N]
 
 The same records, arguments, numpy and BLAS give the same bytes.
 """
@@ -18,13 +18,13 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 
 import numpy as np  # noqa: E402
 
-from fit_cards import arrays, numbers_of, save  # noqa: E402
+from fit_cards import Adam, arrays, numbers_of, save  # noqa: E402
 
 INPUTS, HIDDEN_1, HIDDEN_2, OUTPUTS = 128, 64, 16, 2
 RECORD = np.dtype([("deal", "<u4"), ("results", "<i2", OUTPUTS), ("inputs", "u1", INPUTS // 8)], align=True)
 SHAPES = {"input": (INPUTS, HIDDEN_1), "bias_1": (HIDDEN_1,), "second": (HIDDEN_2, HIDDEN_1), "bias_2": (HIDDEN_2,),
           "output": (OUTPUTS, HIDDEN_2), "bias_3": (OUTPUTS,)}
-UNIT_MOST, MOST, SECOND_MOST = 1023 / 128, 7.9, 2.0
+UNIT_MOST, MOSTS = 1023 / 128, {"second": 2.0}
 POINTS = 64.0  # the unit of what declaring brings
 HELD_OUT = 0.03
 
@@ -40,9 +40,7 @@ class HandNetwork:
                         for (name, shape), deviation in zip(shapes.items(), (0.2, 0.17, 0.1))}
         for name, size, value in (("bias_1", HIDDEN_1, 0.1), ("bias_2", HIDDEN_2, 0.1), ("bias_3", OUTPUTS, 0.0)):
             self.weights[name] = np.full(size, value, np.float32)
-        self.first = {name: np.zeros_like(self.weights[name]) for name in SHAPES}
-        self.second = {name: np.zeros_like(self.weights[name]) for name in SHAPES}
-        self.steps = 0
+        self.adam = Adam(self.weights)
 
     def forward(self, x):
         weights = self.weights
@@ -53,22 +51,14 @@ class HandNetwork:
         return h2 @ weights["output"] + weights["bias_3"], (sum_1, h1, sum_2, h2)
 
     def step(self, x, by_output, layers, rate):
-        """Adam, by the derivative of the loss by the outputs."""
+        """By the derivative of the loss by the outputs."""
         sum_1, h1, sum_2, h2 = layers
         weights = self.weights
         by_2 = (by_output @ weights["output"].T) * ((sum_2 > 0) & (sum_2 < UNIT_MOST))
         by_1 = (by_2 @ weights["second"].T) * ((sum_1 > 0) & (sum_1 < UNIT_MOST))
         gradients = {"output": h2.T @ by_output, "bias_3": by_output.sum(0), "second": h1.T @ by_2, "bias_2": by_2.sum(0),
                      "input": x.T @ by_1, "bias_1": by_1.sum(0)}
-        self.steps += 1
-        correction = np.sqrt(1 - 0.999 ** self.steps) / (1 - 0.9 ** self.steps)
-        for name, gradient in gradients.items():
-            first, second = self.first[name], self.second[name]
-            first += 0.1 * (gradient - first)
-            second += 0.001 * (gradient ** 2 - second)
-            weights[name] -= rate * correction * first / (np.sqrt(second) + 1e-8)
-            most = SECOND_MOST if name == "second" else MOST
-            np.clip(weights[name], -most, most, out=weights[name])
+        self.adam.step(weights, gradients, rate, MOSTS)
 
     def whole(self):
         """As struct hand_network has it."""
@@ -146,7 +136,8 @@ def fit(kind, path, arguments):
             some = records[start:start + size]
             x, wanted = bits(some).astype(np.float32), kind.wanted(some)
             told, layers = network.forward(x)
-            rate = arguments.rate * min(1, (network.steps + 1) / 200) * (0.02 + 0.49 * (1 + np.cos(np.pi * network.steps / total)))
+            steps = network.adam.steps
+            rate = arguments.rate * min(1, (steps + 1) / 200) * (0.02 + 0.49 * (1 + np.cos(np.pi * steps / total)))
             network.step(x, (kind.slope(told, wanted) / size).astype(np.float32), layers, rate)
         losses = held_out_loss(kind, network, records[learned:])
         print(json.dumps({"network": kind.name, "epoch": epoch, "records": learned, "held_out": losses[0].round(5).tolist(),

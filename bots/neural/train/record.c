@@ -9,15 +9,11 @@
  * layout. FOLDER, which exists, gets two files for each side, of records as fit_cards.py reads
  * them, and one of what the network in the tree says of each card, in 64ths of a thousandth of a
  * game. */
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "engine/rule_set.h"
+#include "bots/neural/train/training.h"
 
 #include "bots/neural/network.h"
-#include "bots/neural/train/training_table.h"
 #include "bots/pimc/judge.h"
 
 enum { EXPLORED = 10 /* percent of the cards that are drawn at random */ };
@@ -58,7 +54,7 @@ static void write_decision(struct recorder *recorder, const struct card_scene *s
         .game = recorder->game, .context = (uint8_t)scene->context, .number = (uint8_t)number};
 
     for (int i = 0; i < inputs->number; i++)
-        record.inputs[inputs->on[i] / 8] |= (uint8_t)(1 << inputs->on[i] % 8);
+        training_input_put(record.inputs, inputs->on[i]);
     fwrite(&record, sizeof record, 1, recorder->decisions[scene->table->declares]);
 }
 
@@ -88,9 +84,9 @@ static void try_cards(struct recorder *recorder, const struct rollout *table,
     uint8_t slots[SKAT_BOT_HAND_MAX] = {0};
     int told[SKAT_BOT_HAND_MAX];
 
-    table_look(&t, &table->view, &table->memory, usual_points.of);
+    table_look(&t, &table->view, &table->memory);
     const struct card_scene scene = card_scene_of(&t);
-    const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
+    const int number = play_weigh(&t, play_distinct(&t, legal), weighed);
     if (number < 2)
         return;
     scene_inputs_of(&scene, &inputs);
@@ -123,54 +119,30 @@ static void record_game(struct recorder *recorder)
     recorder->game++;
 }
 
-static FILE *create(const char *folder, const char *name)
-{
-    char path[PATH_MAX];
-
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "wb");
-    if (!file) {
-        perror(path);
-        exit(1);
-    }
-    return file;
-}
-
-static void close_written(FILE *file)
-{
-    const int failed = ferror(file);
-
-    if (fclose(file) != 0 || failed) {
-        fputs("neural-record: cannot write the records\n", stderr);
-        exit(1);
-    }
-}
-
 int main(int argc, char **argv)
 {
-    static const char *const decisions[2] = {"defender.decisions", "declarer.decisions"};
-    static const char *const cards_of[2] = {"defender.cards", "declarer.cards"};
-    static const char *const told[2] = {"defender.told", "declarer.told"};
+    static const char *const decisions[2] = {"/defender.decisions", "/declarer.decisions"};
+    static const char *const cards_of[2] = {"/defender.cards", "/declarer.cards"};
+    static const char *const told[2] = {"/defender.told", "/declarer.told"};
     static struct recorder recorder;
 
-    if (argc != 5 || (strcmp(argv[3], "linear") != 0 && strcmp(argv[3], "network") != 0)) {
+    if (argc != 5 || !training_kind_read(argv[3], &recorder.learner)) {
         fputs("usage: neural-record GAMES SEED linear|network FOLDER\n", stderr);
         return 2;
     }
-    recorder.learner = strcmp(argv[3], "network") == 0 ? BY_NETWORK : BY_LINE;
     training_dealer_init(&recorder.dealer);
     skat_random_start_number(&recorder.random, strtoull(argv[2], NULL, 10));
     for (int side = 0; side < 2; side++) {
-        recorder.decisions[side] = create(argv[4], decisions[side]);
-        recorder.cards[side] = create(argv[4], cards_of[side]);
-        recorder.told[side] = create(argv[4], told[side]);
+        recorder.decisions[side] = training_file_create(argv[4], decisions[side]);
+        recorder.cards[side] = training_file_create(argv[4], cards_of[side]);
+        recorder.told[side] = training_file_create(argv[4], told[side]);
     }
     for (long left = atol(argv[1]); left > 0; left--)
         record_game(&recorder);
     for (int side = 0; side < 2; side++) {
-        close_written(recorder.decisions[side]);
-        close_written(recorder.cards[side]);
-        close_written(recorder.told[side]);
+        training_file_close("neural-record", recorder.decisions[side]);
+        training_file_close("neural-record", recorder.cards[side]);
+        training_file_close("neural-record", recorder.told[side]);
     }
     return 0;
 }

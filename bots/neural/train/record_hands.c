@@ -5,16 +5,12 @@
  * usage: neural-record-hands announcements|bids DEALS SEED linear|network FILE
  *
  * FILE.told gets what the network in the tree says of each: both outputs, in 256ths. */
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/rule_set.h"
+#include "bots/neural/train/training.h"
 
-#include "bots/neural/announcement.h"
-#include "bots/neural/bid_value.h"
-#include "bots/neural/train/training_table.h"
+#include "bots/neural/hand_network.h"
 
 enum {
     CAUTION_LEAST = 350, /* of players who declare what they should not, too */
@@ -48,7 +44,7 @@ static void write_record(struct hands_recorder *recorder, const struct hand_inpu
     int32_t told[HAND_OUTPUTS];
 
     for (int i = 0; i < inputs->number; i++)
-        record.inputs[inputs->on[i] / 8] |= (uint8_t)(1 << inputs->on[i] % 8);
+        training_input_put(record.inputs, inputs->on[i]);
     fwrite(&record, sizeof record, 1, recorder->file);
     hand_network_outputs(recorder->net, inputs, outputs);
     for (int i = 0; i < HAND_OUTPUTS; i++)
@@ -93,8 +89,7 @@ static void record_announcements(struct hands_recorder *recorder)
     if (declarer < 0)
         return;
     struct skat_bot_view view = training_view(&hands, declarer, highest);
-    training_announce(&recorder->dealer, &hands.styles[declarer], &hands, &view, &by_tables,
-                      &aside);
+    training_announce(&recorder->dealer, &hands, &view, &by_tables, &aside);
     view.hand = hands.hands[declarer] | hands.skat;
     view.picked_up = 1;
     table = training_table_of(recorder->learner, &recorder->random);
@@ -106,22 +101,15 @@ static void record_announcements(struct hands_recorder *recorder)
         const struct training_deal deal =
             training_announced(&hands, &view, (struct skat_bot_contract){(uint8_t)game, 0}, aside);
         const int points = training_play_on(&table, deal.table, deal.world, SKAT_BOT_NO_CARD);
-        announcement_inputs(&view, game, &order, view.hand, aside, &inputs);
+        announcement_inputs(&view, game, &order, aside, &inputs);
         write_record(recorder, &inputs, points > 60, points >= 90);
     }
 }
 
 /* ---- bids ---- */
 
-/* What a game brings its declarer more than the others, in thousandths of a point. */
-static int result_of(const struct rules *rules, const struct training_deal *deal, int points)
-{
-    if (deal->contract.type == NULL_GAME)
-        return bidding_null_worth(rules, deal->contract, points == ROLLOUT_NULL_WON ? 1000 : 0);
-    return bidding_brought(rules, deal->contract, deal->twelve, deal->bid, 0, points);
-}
-
-/* The same for a seat, whoever declares, classic and by Seeger and Fabian. */
+/* What a game brings a seat more than the others, whoever declares, in thousandths of a point:
+ * classic and by Seeger and Fabian. */
 static void played(const struct hands_recorder *recorder, const struct training_table *table,
                    const struct training_deal *deal, int seat, int results[HAND_OUTPUTS])
 {
@@ -130,7 +118,8 @@ static void played(const struct hands_recorder *recorder, const struct training_
 
     for (int seeger = 0; seeger < HAND_OUTPUTS; seeger++) {
         rules.seeger = seeger;
-        const int result = result_of(&rules, deal, points);
+        const int result =
+            bidding_brought(&rules, deal->contract, deal->twelve, deal->bid, 0, points);
         results[seeger] = seat == deal->declarer ? result : -result / 2;
     }
 }
@@ -150,7 +139,7 @@ static void pass(struct hands_recorder *recorder, const struct training_hands *h
     if (declarer < 0)
         return;
     struct skat_bot_view view = training_view(hands, declarer, highest);
-    training_announce(&recorder->dealer, &hands->styles[declarer], hands, &view, &contract, &aside);
+    training_announce(&recorder->dealer, hands, &view, &contract, &aside);
     const struct training_deal deal = training_announced(hands, &view, contract, aside);
     played(recorder, table, &deal, seat, results);
 }
@@ -164,7 +153,7 @@ static void declare(struct hands_recorder *recorder, const struct training_hands
     struct skat_bot_contract contract = {0};
     cards aside = hands->skat;
 
-    if (!bidding_hand_game(&club->style, &club->rules, &view, &contract)) {
+    if (!bidding_hand_game(club, &view, &contract)) {
         view.hand |= hands->skat;
         view.picked_up = 1;
         announcement_choose(&hand_networks.announcements, club, &view, &contract, &aside);
@@ -199,40 +188,16 @@ static void record_bids(struct hands_recorder *recorder)
 {
     enum { ONE_IN = 8 };
     const struct training_dealer *dealer = &recorder->dealer;
-    struct bidding_style bold = dealer->club.style;
+    const struct club_player bold = training_player(dealer, CAUTION_LEAST);
     const struct training_hands hands =
         training_hands_next(dealer, dealer->club.style.caution - 80,
                             dealer->club.style.caution + 50, &recorder->random);
     const struct training_table table = training_table_of(recorder->learner, &recorder->random);
 
-    bold.caution = CAUTION_LEAST;
     for (int seat = 0; seat < 3; seat++)
-        if (bidding_limit(&bold, &dealer->club.rules, hands.hands[seat], seat == 0, 0) ||
+        if (bidding_limit(&bold, hands.hands[seat], seat == 0, 0) ||
             !skat_random_below(&recorder->random, ONE_IN))
             record_bid(recorder, &hands, table, seat);
-}
-
-static FILE *create(const char *path, const char *ending)
-{
-    char name[PATH_MAX];
-
-    snprintf(name, sizeof name, "%s%s", path, ending);
-    FILE *file = fopen(name, "wb");
-    if (!file) {
-        perror(name);
-        exit(1);
-    }
-    return file;
-}
-
-static void close_written(FILE *file)
-{
-    const int failed = ferror(file);
-
-    if (fclose(file) != 0 || failed) {
-        fputs("neural-record-hands: cannot write the records\n", stderr);
-        exit(1);
-    }
 }
 
 int main(int argc, char **argv)
@@ -240,21 +205,20 @@ int main(int argc, char **argv)
     static struct hands_recorder recorder;
 
     if (argc != 6 || (strcmp(argv[1], "announcements") != 0 && strcmp(argv[1], "bids") != 0) ||
-        (strcmp(argv[4], "linear") != 0 && strcmp(argv[4], "network") != 0)) {
+        !training_kind_read(argv[4], &recorder.learner)) {
         fputs("usage: neural-record-hands announcements|bids DEALS SEED linear|network FILE\n",
               stderr);
         return 2;
     }
     const int bids = strcmp(argv[1], "bids") == 0;
-    recorder.learner = strcmp(argv[4], "network") == 0 ? BY_NETWORK : BY_LINE;
     recorder.net = bids ? &hand_networks.bids : &hand_networks.announcements;
     training_dealer_init(&recorder.dealer);
     skat_random_start_number(&recorder.random, strtoull(argv[3], NULL, 10));
-    recorder.file = create(argv[5], "");
-    recorder.told = create(argv[5], ".told");
+    recorder.file = training_file_create(argv[5], "");
+    recorder.told = training_file_create(argv[5], ".told");
     for (long left = atol(argv[2]); left > 0; left--, recorder.deal++)
         (bids ? record_bids : record_announcements)(&recorder);
-    close_written(recorder.file);
-    close_written(recorder.told);
+    training_file_close("neural-record-hands", recorder.file);
+    training_file_close("neural-record-hands", recorder.told);
     return 0;
 }

@@ -21,8 +21,6 @@
 #include "bots/pimc/judge.h"
 
 #include "bots/pimc/fit/fitting.h"
-#include "bots/pimc/fit/log.h"
-
 extern const struct skat_bot_module skat_bot; /* pimc itself */
 
 enum {

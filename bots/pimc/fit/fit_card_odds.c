@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* bots/pimc/fit/fit_card_odds.c - fits the odds of cards (card_chances.h) to the cards that were
+/* bots/pimc/fit/fit_card_odds.c - fits the odds of cards (card_chance()) to the cards that were
  * played in a log of games.
  *
  *     fit-card-odds GAMES.jsonl > card_odds.weights
@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "bots/pimc/fit/log.h"
 
 #include "bots/pimc/fit/fitting.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* bots/pimc/fit/fit_card_weights.c - fits the weights of card_values.h to games of players who play
+/* bots/pimc/fit/fit_card_weights.c - fits the weights of card_values() to games of players who play
  * by them; README.md.
  *
  * usage: fit-card-weights [GAMES] [ROUNDS] [SEED] > card_values.weights
@@ -16,12 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/random.h"
-
-#include "bots/pimc/judge.h"
-
 #include "bots/pimc/fit/fitting.h"
-#include "bots/stammtisch/player.h"
+
+#include "bots/neural/train/training.h"
+#include "bots/pimc/judge.h"
 
 enum { THREADS = 2 };
 #define KEPT_OF_BEFORE 0.75 /* learn_round() */
@@ -30,92 +28,51 @@ enum { EXPLORED = 10 };
 
 /* ---- deals ---- */
 
-/* A suit game or grand after the announcement. */
-struct deal {
-    struct rollout table;
-    struct world world;
-    int declarer, bid;
-    struct skat_bot_contract contract;
-    cards twelve;
-};
-
 /* What all threads read. */
 struct setting {
-    struct club_player club;
+    struct training_dealer dealer;
     const struct card_weights *weights; /* NULL: as stammtisch */
     const struct card_weights *others;  /* in duel(): of the other side */
 };
 
-static cards draw(struct skat_random *random, cards *from, int number)
+/* Who declares at which bid: the highest limit, at what the second would have bid. Returns -1 if it
+ * is nobody. */
+static int auction(const int limits[3], uint16_t highest[3])
 {
-    cards set = 0;
+    int declarer = 0, second = 18;
 
-    while (number--) {
-        cards rest = *from;
-        for (unsigned skip = (unsigned)skat_random_below(random, (uint64_t)count(rest)); skip;
-             skip--)
-            rest &= rest - 1;
-        set |= BIT(first(rest));
-        *from &= ~BIT(first(rest));
-    }
-    return set;
-}
-
-/* Who declares at which bid: the highest limit, at what the second would have bid. False: nobody.
- */
-static bool auction(const struct setting *setting, struct deal *deal)
-{
-    const struct club_player *club = &setting->club;
-    int limits[3], second = 0;
-
-    deal->declarer = 0;
-    for (int seat = 0; seat < 3; seat++) {
-        limits[seat] =
-            bidding_limit(&club->style, &club->rules, deal->world.hands[seat], seat == 0, 0);
-        if (limits[seat] > limits[deal->declarer])
-            deal->declarer = seat;
-    }
+    for (int seat = 1; seat < 3; seat++)
+        if (limits[seat] > limits[declarer])
+            declarer = seat;
     for (int seat = 0; seat < 3; seat++)
-        if (seat != deal->declarer && limits[seat] > second)
+        if (seat != declarer && limits[seat] > second)
             second = limits[seat];
-    deal->bid = second > 18 ? second : 18;
-    return limits[deal->declarer] > 0;
+    highest[declarer] = (uint16_t)second;
+    return limits[declarer] > 0 ? declarer : -1;
 }
 
 /* A deal in which stammtisch picks up and announces a suit game or grand. False: another deal. */
-static bool try_deal(const struct setting *setting, struct skat_random *random, struct deal *deal)
+static bool try_deal(const struct setting *setting, struct skat_random *random,
+                     struct training_deal *deal)
 {
-    const struct club_player *club = &setting->club;
-    cards deck = ALL_CARDS, aside = 0;
+    const struct training_hands hands =
+        training_hands_next(&setting->dealer, USUAL_CAUTION, USUAL_CAUTION, random);
+    uint16_t highest[3] = {0};
+    struct skat_bot_contract contract;
+    cards aside;
+    const int declarer = auction(hands.limits, highest);
 
-    for (int seat = 0; seat < 3; seat++)
-        deal->world.hands[seat] = draw(random, &deck, SKAT_HAND);
-    if (!auction(setting, deal))
+    if (declarer < 0)
         return false;
-    const cards ten = deal->world.hands[deal->declarer];
-    struct skat_bot_view view = {.size = sizeof view,
-                                 .position = (uint8_t)deal->declarer,
-                                 .declarer = (uint8_t)deal->declarer,
-                                 .dealt = ten,
-                                 .hand = ten,
-                                 .bid = (uint16_t)deal->bid,
-                                 .kontra_by = SKAT_BOT_NOBODY,
-                                 .dummy = SKAT_BOT_NOBODY};
-    if (bidding_hand_game(&club->style, &club->rules, &view, &deal->contract))
-        return false;
-    deal->contract = (struct skat_bot_contract){0};
-    view.hand = deal->twelve = ten | deck;
-    view.picked_up = 1;
-    bidding_declare(&club->style, &club->rules, &club->discards, &view, &deal->contract, &aside);
-    deal->world.hands[deal->declarer] = deal->twelve & ~aside;
-    deal->world.skat = aside;
-    deal->table = rollout_announced(&view, deal->declarer, deal->contract, deal->twelve & ~aside);
-    return deal->contract.type <= GRAND;
+    struct skat_bot_view view = training_view(&hands, declarer, highest);
+    training_announce(&setting->dealer, &hands, &view, &contract, &aside);
+    *deal = training_announced(&hands, &view, contract, aside);
+    return view.picked_up && contract.type <= GRAND;
 }
 
-static struct deal next_deal(const struct setting *setting, struct skat_random *random)
+static struct training_deal next_deal(const struct setting *setting, struct skat_random *random)
 {
-    struct deal deal;
+    struct training_deal deal;
 
     while (!try_deal(setting, random, &deal))
         ;
@@ -186,9 +143,9 @@ static void try_cards(struct weights_work *work, const struct rollout *table,
     int16_t x[SKAT_BOT_HAND_MAX][CARD_FEATURES];
     double brought[SKAT_BOT_HAND_MAX];
 
-    table_look(&t, view, &table->memory, usual_points.of);
+    table_look(&t, view, &table->memory);
     const struct card_scene scene = card_scene_of(&t);
-    const int number = play_weigh(&t, play_distinct(&t, legal, &usual_points), weighed);
+    const int number = play_weigh(&t, play_distinct(&t, legal), weighed);
     for (int i = 0; i < number; i++) {
         card_features(&scene, &weighed[i], x[i]);
         brought[i] = (t.declares ? 1 : -1) *
@@ -200,7 +157,7 @@ static void try_cards(struct weights_work *work, const struct rollout *table,
 
 static void learn_game(struct weights_work *work)
 {
-    struct deal deal = next_deal(work->setting, &work->random);
+    struct training_deal deal = next_deal(work->setting, &work->random);
     struct rollout *table = &deal.table;
 
     table->weights = work->setting->weights;
@@ -209,7 +166,7 @@ static void learn_game(struct weights_work *work)
         if (several(legal))
             try_cards(work, table, &deal.world, legal);
         if (skat_random_below(&work->random, 100) < EXPLORED)
-            legal = draw(&work->random, &legal, 1);
+            legal = BIT(training_draw(legal, &work->random));
         rollout_put(table, &deal.world, rollout_choose(table, legal));
     }
 }
@@ -224,7 +181,7 @@ static void *learn(void *context)
 }
 
 /* Seeger points of a deal for the declarer if the sides play by these weights. */
-static double result(const struct setting *setting, struct deal deal,
+static double result(const struct setting *setting, struct training_deal deal,
                      const struct card_weights *declarer, const struct card_weights *defenders)
 {
     struct rollout *table = &deal.table;
@@ -234,7 +191,7 @@ static double result(const struct setting *setting, struct deal deal,
         rollout_put(table, &deal.world,
                     rollout_choose(table, rollout_legal(&table->view, table->memory.trumps)));
     }
-    return bidding_brought(&setting->club.rules, deal.contract, deal.twelve, deal.bid, 0,
+    return bidding_brought(&setting->dealer.club.rules, deal.contract, deal.twelve, deal.bid, 0,
                            table->view.points[deal.declarer] + points_in(deal.world.skat)) /
            1000.0;
 }
@@ -245,7 +202,7 @@ static void *duel(void *context)
     const struct card_weights *new = work->setting->weights, *old = work->setting->others;
 
     for (long i = 0; i < work->games; i++) {
-        const struct deal deal = next_deal(work->setting, &work->random);
+        const struct training_deal deal = next_deal(work->setting, &work->random);
         const double usual = result(work->setting, deal, old, old);
         const double gain[2] = {result(work->setting, deal, new, old) - usual,
                                 usual - result(work->setting, deal, old, new)};
@@ -321,9 +278,7 @@ int main(int argc, char **argv)
 
     for (int i = 0; i < THREADS; i++)
         work[i].sums = malloc(CARD_CONTEXTS * sizeof *work[i].sums);
-    player_init(&setting.club, &usual_style);
-    setting.club.rules.seeger = 1;
-    setting.club.rules.games = ALL_GAMES;
+    training_dealer_init(&setting.dealer);
     for (int round = 0; round < rounds; round++) {
         before = weights;
         learn_round(work, &setting, games, seed * 1000 + (uint64_t)round, all, &weights);

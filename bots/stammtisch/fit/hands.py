@@ -94,7 +94,7 @@ class Table:
 
 
 class Suit(Table):
-    """struct model_suit: what counts in a suit game."""
+    """struct model_trumps: what counts in a suit game."""
     BIAS, FOREHAND, PER_POINT, HAND, JACKS, TRUMPS, PLAIN, SIZE = 0, 1, 2, 3, 4, 20, 52, 180
 
     @classmethod

@@ -72,9 +72,9 @@ def _null(values, depth):
 def write(path, before, after):
     stages = (before, after)
     text = INTRO.format(name="weights.c", header="model.h")
-    text += "\nconst struct model_suit model_suit[2] = {\n"
+    text += "\nconst struct model_trumps model_suit[2] = {\n"
     text += "".join("    {\n" + _suit(stage["suit"]) + "    },\n" for stage in stages) + "};\n"
-    text += "\nconst struct model_grand model_grand[2] = {\n"
+    text += "\nconst struct model_trumps model_grand[2] = {\n"
     text += "".join("    {\n" + _grand(stage["grand"]) + "    },\n" for stage in stages) + "};\n"
     text += "\nconst struct model_null model_null[2][2] = {\n"
     for stage in stages:

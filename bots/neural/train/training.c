@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "bots/neural/train/deals.h"
+#include "bots/neural/train/training.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <limits.h>
+
+#include "bots/neural/network.h"
 
 enum { CAUTION_LEAST = 480, CAUTION_MOST = 620 }; /* of a player, in thousandths */
 
@@ -15,6 +19,14 @@ void training_dealer_init(struct training_dealer *dealer)
     skat_rules_official(&dealer->rules);
     if (!skat_rules_prepare(&dealer->rules, &error))
         abort();
+}
+
+struct club_player training_player(const struct training_dealer *dealer, int caution)
+{
+    struct club_player player = dealer->club;
+
+    player.style.caution = caution;
+    return player;
 }
 
 card training_draw(cards set, struct skat_random *random)
@@ -43,12 +55,12 @@ struct training_hands training_hands_next(const struct training_dealer *dealer, 
     cards deck = ALL_CARDS;
 
     for (int seat = 0; seat < 3; seat++) {
-        dealt.styles[seat] = dealer->club.style;
-        dealt.styles[seat].caution =
-            least + (int)skat_random_below(random, (uint32_t)(most - least + 1));
+        dealt.cautions[seat] =
+            least < most ? least + (int)skat_random_below(random, (uint32_t)(most - least + 1))
+                         : least;
         dealt.hands[seat] = draw_hand(&deck, SKAT_HAND, random);
-        dealt.limits[seat] = bidding_limit(&dealt.styles[seat], &dealer->club.rules,
-                                           dealt.hands[seat], seat == 0, 0);
+        const struct club_player player = training_player(dealer, dealt.cautions[seat]);
+        dealt.limits[seat] = bidding_limit(&player, dealt.hands[seat], seat == 0, 0);
     }
     dealt.skat = deck;
     return dealt;
@@ -114,19 +126,18 @@ struct skat_bot_view training_view(const struct training_hands *hands, int decla
     return view;
 }
 
-void training_announce(const struct training_dealer *dealer, const struct bidding_style *style,
-                       const struct training_hands *hands, struct skat_bot_view *view,
-                       struct skat_bot_contract *contract, cards *aside)
+void training_announce(const struct training_dealer *dealer, const struct training_hands *hands,
+                       struct skat_bot_view *view, struct skat_bot_contract *contract, cards *aside)
 {
-    const struct club_player *club = &dealer->club;
+    const struct club_player player = training_player(dealer, hands->cautions[view->position]);
 
     *contract = (struct skat_bot_contract){0};
     *aside = hands->skat;
-    if (bidding_hand_game(style, &club->rules, view, contract))
+    if (bidding_hand_game(&player, view, contract))
         return;
     view->hand |= hands->skat;
     view->picked_up = 1;
-    bidding_declare(style, &club->rules, &club->discards, view, contract, aside);
+    bidding_declare(&player, view, contract, aside);
 }
 
 struct training_deal training_announced(const struct training_hands *hands,
@@ -158,8 +169,86 @@ struct training_deal training_deal_next(const struct training_dealer *dealer,
         if (declarer < 0)
             continue;
         struct skat_bot_view view = training_view(&hands, declarer, highest);
-        training_announce(dealer, &hands.styles[declarer], &hands, &view, &contract, &aside);
+        training_announce(dealer, &hands, &view, &contract, &aside);
         if (contract.type <= GRAND)
             return training_announced(&hands, &view, contract, aside);
+    }
+}
+
+/* ---- tables ---- */
+
+struct training_table training_table_of(enum training_kind kind, struct skat_random *random)
+{
+    enum { CLUB_PERCENT = 35 };
+    struct training_table table;
+
+    for (int seat = 0; seat < 3; seat++)
+        table.kinds[seat] = skat_random_below(random, 100) < CLUB_PERCENT ? AS_CLUB : kind;
+    return table;
+}
+
+card training_card(const struct training_table *table, const struct rollout *rollout, cards legal)
+{
+    const struct skat_bot_view *view = &rollout->view;
+
+    if (view->contract.type == NULL_GAME)
+        return play_null(view, legal, &rollout->memory);
+    switch (table->kinds[view->position]) {
+    case BY_NETWORK:
+        return network_card(view, legal, &rollout->memory);
+    case BY_LINE:
+        return card_values_best(&usual_card_weights, view, legal, &rollout->memory);
+    default:
+        return play_card(view, legal, &rollout->memory);
+    }
+}
+
+int training_play_on(const struct training_table *table, struct rollout rollout, struct world world,
+                     card first)
+{
+    const struct skat_bot_view *view = &rollout.view;
+    const int declarer = view->declarer, null = view->contract.type == NULL_GAME;
+
+    while (!(null && view->tricks[declarer]) && rollout_turn(&rollout, &world)) {
+        const card c =
+            first != SKAT_BOT_NO_CARD
+                ? first
+                : training_card(table, &rollout, rollout_legal(view, rollout.memory.trumps));
+        first = SKAT_BOT_NO_CARD;
+        rollout_put(&rollout, &world, c);
+    }
+    if (null)
+        return view->tricks[declarer] ? ROLLOUT_NULL_LOST : ROLLOUT_NULL_WON;
+    return view->points[declarer] + points_in(world.skat);
+}
+
+/* ---- records ---- */
+
+bool training_kind_read(const char *argument, enum training_kind *kind)
+{
+    *kind = strcmp(argument, "network") == 0 ? BY_NETWORK : BY_LINE;
+    return *kind == BY_NETWORK || strcmp(argument, "linear") == 0;
+}
+
+FILE *training_file_create(const char *path, const char *name)
+{
+    char whole[PATH_MAX];
+
+    snprintf(whole, sizeof whole, "%s%s", path, name);
+    FILE *file = fopen(whole, "wb");
+    if (!file) {
+        perror(whole);
+        exit(1);
+    }
+    return file;
+}
+
+void training_file_close(const char *program, FILE *file)
+{
+    const int failed = ferror(file);
+
+    if (fclose(file) != 0 || failed) {
+        fprintf(stderr, "%s: cannot write the records\n", program);
+        exit(1);
     }
 }
