@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import venv
 
 import pytest
 
@@ -68,21 +67,3 @@ def test_a_bidder_is_trained_and_plays(tmp_path):
     assert duel.summary["games"] == 12 and not any(of["learned"]["faults"].values() if isinstance(of["learned"]["faults"], dict)
                                                    else [of["learned"]["faults"]])
     assert of["learned"]["declared"] > 0
-
-
-def test_pip_installs_without_network(tmp_path):
-    venv.create(tmp_path / "venv", system_site_packages=True, with_pip=False)
-    python = tmp_path / "venv" / "bin" / "python"
-    pip = subprocess.run([sys.executable, "-m", "pip", "--python", python, "install", "--no-index", "--quiet", str(PACKAGE)],
-                         capture_output=True, text=True)
-    if "No module named pip" in pip.stderr:
-        pytest.skip("there is no pip")
-    assert pip.returncode == 0, pip.stderr
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("SKAT_ARENA")}
-    code = ("import skat_arena as s; t = s.Tables(s.Rules('bierlachs'), 2, 1, bots=[None, 'stammtisch', 'basic']);"
-            "t.step(t.random_actions()); print(s._library.lib._name, t.deals);"
-            "c = {'name': 'x', 'bots': {'a': 'basic'}, 'seats': ['a'] * 3, 'schedule': 'fixed', 'deals': 3};"
-            "print(s.run(c, 'x').summary['games'], 'games')")
-    done = subprocess.run([python, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=clean)
-    assert done.returncode == 0, done.stderr
-    assert str(tmp_path) in done.stdout and done.stdout.endswith("3 games\n")
