@@ -98,7 +98,7 @@ def test_the_pictures_of_findings_are_drawn_from_their_file():
 
 def test_long_pages_begin_with_their_contents():
     """Whoever looks something up need not scroll: all sections, in their order."""
-    long = [path for path in ALL_PAGES if path.parent.name in ("docs", "configs", "bots")
+    long = [path for path in ALL_PAGES if path.parent in (ROOT / "docs", ROOT / "configs", ROOT / "bots")
             and len(path.read_text(encoding="utf-8").split()) > 1000 and len(sections(path)) > 2]
     assert {path.name for path in long} >= {"rules.md", "compare.md", "check.md", "many-machines.md"}
     for path in long:
