@@ -29,7 +29,7 @@ class TestPimc(RunTest):
         assert searched == sight == neural != linear
 
     def test_the_worth_of_cards_beats_the_club_player(self):
-        """+6.8 (6.3 to 7.2) Seeger points a deal with the same bids (README.md); here a hundredth of the deals."""
+        """+12.8 (12.2 to 13.4) Seeger points a deal with the same bids (12,024 deals, seed 742902); here a hundredth of the deals."""
         at_sight = {"module": "pimc", "options": {"worlds": 0, "solved": 0}}
         folder = self.play(bots={"p": {"bid": "stammtisch", "play": at_sight}, "s": "stammtisch"}, seats=["p", "s"],
                            schedule="duel", deals=120, rules={"extends": "isko", "scoring.system": "seeger_fabian"})
@@ -38,9 +38,9 @@ class TestPimc(RunTest):
 
     # Deals in which it says so, where its options and the rules have it.
     SAID = (" RE", " GHS ", " g ", " K ", " CL")
-    DEALS = ["CK.HA.DT.CA.H8.C8.S8.HJ.DQ.D7|HT.HQ.S7.H7.SQ.C9.C7.D8.CT.SJ|CQ.CJ.DK.SK.DA.S9.H9.ST.SA.HK|D9.DJ",
-             "H7.D7.HQ.DK.D8.C9.SK.ST.H9.DQ|SA.C7.DA.DT.CJ.DJ.C8.HJ.CA.HA|CQ.SQ.H8.S7.D9.HT.HK.SJ.CK.CT|S9.S8",
+    DEALS = ["H7.D7.HQ.DK.D8.C9.SK.ST.H9.DQ|SA.C7.DA.DT.CJ.DJ.C8.HJ.CA.HA|CQ.SQ.H8.S7.D9.HT.HK.SJ.CK.CT|S9.S8",
              "CK.S9.S7.CQ.SQ.C8.HT.C9.DQ.D9|H9.SJ.D7.HK.SA.S8.CA.D8.C7.HQ|DA.DT.SK.H7.HJ.DK.DJ.ST.HA.CT|CJ.H8",
+             "CT.HK.CK.D9.S9.CJ.C7.D7.CQ.DK|H9.DT.HA.SK.HJ.D8.SA.DA.SJ.C8|SQ.H8.DQ.H7.HT.C9.S7.DJ.ST.CA|HQ.S8",
              "C7.HT.HJ.H7.DK.SJ.CT.H8.CA.C9|SA.S8.SQ.HK.C8.S9.HA.SK.HQ.D7|DT.DA.S7.DQ.D8.CQ.CJ.CK.D9.DJ|H9.ST"]
 
     def test_what_it_says_where_its_options_have_it(self):

@@ -43,7 +43,7 @@ class TestSeesAll(RunTest):
     @pytest.mark.no_sanitizer("about numbers, not memory")
     def test_what_it_is_worth(self):
         """Who sees all hands wins more, by far."""
-        folder = self.sample(**DUEL, compare=["open", "closed"])
+        folder = self.sample(**DUEL | {"deals": 12}, compare=["open", "closed"])
         assert read_json(folder, "summary.json")["comparison"]["scorings"]["classic"]["mean"] > 0
         self.assert_sound(folder)
 
@@ -65,9 +65,9 @@ class TestSeesAll(RunTest):
 
     def test_a_part_of_the_truth(self):
         """With a part of the worlds true, or only as declarer or defender, it plays otherwise than with none and with all."""
-        def moves(bot, deals=2, more=(), **options):
+        def moves(bot, deals=6, more=(), **options):
             folder = self.play(*more, bots={"open": bot | {"options": FEW | options}, "b": "basic"},
-                               seats=["open", "b", "b"], deals=deals, seed=2)  # one as declarer, one as defender
+                               seats=["open", "b", "b"], deals=deals, seed=2)  # as declarer and as defender
             assert {line["status"] for line in read_lines(folder)} == {"ok"}
             return [line["moves"] for line in read_lines(folder)]
         closed = moves(CLOSED)
