@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* engine/decision.h - the kinds of decision and of action: what is asked, what may be answered, and
- * how it is written. One row each in decision.c; everything else that knows kinds is made from
- * these rows.
+/* engine/decision.h - the kinds of decision and of action: what is asked, what may be answered, how
+ * it is written, and why an action is refused. Decisions and actions have one row each in
+ * decision.c; everything else that knows kinds is made from these rows.
  *
  * The enums and structs here are also declared in bots/skat_bot.h, under the names of the ABI:
  * `make generate` copies them there, comments included, so these speak to authors of bots. Each

@@ -316,7 +316,7 @@ static void print_values(const struct export *to, int row)
     }
 }
 
-/* `numbers`: an array of the layout. */
+/* `numbers`: the int16_t values of a row, as `layout` has them. */
 static void print_parts(FILE *out, const struct skat_observation_layout *layout,
                         const void *numbers)
 {

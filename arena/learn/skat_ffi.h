@@ -178,9 +178,9 @@ FFI void skat_ffi_tables_random_steps(struct ffi_tables *tables, int steps);
  * 0 if there is none. `text` has FFI_ERROR bytes. */
 FFI int skat_ffi_tables_fault(struct ffi_tables *tables, char *text);
 
-/* From now on keeps a row for each action picked in a step (engine/learn/trajectories.h): with what
- * is wanted of observation, open and mask, bits 1, 2, 4. The tables must have these arrays,
- * and seat, position, session, deal and scores.
+/* From now on keeps a row for each action picked in a step (engine/learn/trajectories.h). `wanted`:
+ * the sum of 1 (observation), 2 (open) and 4 (mask). The tables must have the wanted arrays, and
+ * seat, position, session, deal and scores.
  * `room`: rows; 0: those of the longest deals at all tables, and FFI_ROOM that are ready. */
 enum { FFI_ROOM = 1 << 17 };
 FFI int skat_ffi_tables_record(struct ffi_tables *tables, int wanted, int room, char *error);

@@ -5,7 +5,7 @@
 
 #include "bots/learned.h"
 
-/* train/README.md says how they come about. */
+/* The weights; train/README.md says how they were fitted. */
 LEARNED("hand_networks", "bots/neural/hands.weights");
 
 /* Weights are in 2^-12, units in 2^-7 up to 8, the output's weights in 2^-10 (train/fit_hands.py).

@@ -121,7 +121,7 @@ void scene_inputs_of(const struct card_scene *scene, struct scene_inputs *inputs
 
 /* ---- the network ---- */
 
-/* train/README.md says how it comes about. */
+/* The weights; train/README.md says how they were fitted. */
 LEARNED("network_weights", "bots/neural/cards.weights");
 
 /* Weights are in 2^-12, units in 2^-7 up to 8, the output's weights in 2^-10; 1 is 256 thousandths

@@ -28,7 +28,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     struct bidding_style style = usual_style;
     style.caution = (int)settings[OPTION_CAUTION].value * 10;
     style.claims = settings[OPTION_CLAIMS].value != 0;
-    style.concede = 0; /* measured for the card play of stammtisch alone */
+    style.concede = 0; /* its bound was measured for the card play of stammtisch only */
     player_init(&bot->club, &style);
     bot->bids = settings[OPTION_BIDS].value != 0;
     bot->announces = settings[OPTION_ANNOUNCE].value != 0;

@@ -6,7 +6,7 @@
 enum { SUIT, GRAND_GAME, NULL_CLOSED, NULL_OUVERT, KINDS };
 enum { WHOLE = 1000, PRIOR = 10 };
 
-/* Fitted to games of this bot with itself (README.md). */
+/* Fitted to games of this bot with itself (docs/research/pimc-parts.md). */
 static const struct {
     int shift; /* of the tables' log odds, in 256ths */
     int share; /* thousandths that the tables count, however many worlds there are */
@@ -79,8 +79,8 @@ static int worth_in(const struct club_player *club, const struct pick_up *pick_u
 
 /* The game is chosen before it is played; otherwise the choice would depend on the others' cards.
  * What the tables say of it counts as much as what playing brings, which is a single game. The game
- * and the discards will be chosen among many and not by the tables, which is worth something more
- * (README.md). */
+ * and the discards will be chosen among many and not by the tables, which is worth something more.
+ */
 int pick_up_worth(struct judge *judge, const struct skat_bot_view *view, struct pick_up *pick_up,
                   int bid)
 {
@@ -109,7 +109,7 @@ int pick_up_worth(struct judge *judge, const struct skat_bot_view *view, struct 
 
 enum {
     HOPEFUL = 400,  /* considers games with this chance, in thousandths, by the tables */
-    CLEARLY = 10000 /* so much better than picking up, in thousandths of a point (README.md) */
+    CLEARLY = 10000 /* so much better than picking up, in thousandths of a point */
 };
 
 struct hand_choice {

@@ -3,7 +3,7 @@
  * games played out: which one to announce, with which discards, or by hand.
  *
  * The tables were fitted to games of other players than those who search, so they are corrected, by
- * kind of game; README.md says how that was measured. */
+ * kind of game: announce.c has the corrections. */
 #ifndef PIMC_ANNOUNCE_H
 #define PIMC_ANNOUNCE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* bots/pimc/auction.c - how high to bid.
+/* bots/pimc/auction.c - how high to bid; and doubling and giving up after the announcement.
  *
  * In each world it is known how high the others go (by stammtisch's tables), which skat there is,
  * and so who will declare which game at which bid if this player goes up to a limit. That game is

@@ -236,7 +236,7 @@ enum { BEFORE = 5 }; /* candidates for each world before the announcement */
 
 /* The weight of a bid that stammtisch would not have made. This and the weights below make the true
  * world as likely as possible, compared with worlds drawn evenly, in games of the bot with itself
- * (README.md). */
+ * (docs/research/pimc-belief.md). */
 static const double unlikely = 0.4;
 
 /* How well the discards fit the game. */

@@ -49,8 +49,8 @@ struct plays {
 /* The evidence for drawing worlds, besides certain knowledge; bits. */
 enum { BY_BIDS = 1, BY_PLAYS = 2 };
 
-/* So many times as many candidates as worlds are drawn, after the announcement, when the evidence
- * is strong: of a defender's candidates, one in ten counts (README.md). */
+/* Candidates drawn for each world that is wanted, after the announcement: of a defender's
+ * candidates, about one in ten has a weight that counts. */
 enum { BELIEF_CANDIDATES = 20 };
 
 /* What a player goes by. */

@@ -80,7 +80,7 @@ int judge_cards(struct judge *judge, const struct skat_bot_view *view, const str
                 int solvers, struct verdict *verdict);
 
 /* The parts that are right. The fewer cards are left, the more is what the solver says worth
- * (README.md). */
+ * (docs/research/pimc-cards.md). */
 int judge_solvers_part(const struct skat_bot_view *view);
 
 /* Plays a game to its end, from the table on. Returns what rollout_play() returns, or -1 if the

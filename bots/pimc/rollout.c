@@ -3,7 +3,7 @@
 
 #include "bots/learned.h"
 
-/* fit/README.md says how these come about. */
+/* The weights; fit/README.md says how they were fitted. */
 LEARNED("usual_card_weights", "bots/pimc/card_values.weights");
 LEARNED("usual_card_odds", "bots/pimc/card_odds.weights");
 

@@ -36,10 +36,10 @@ void arrays_free(struct arrays *arrays);
 /* A session begins. Returns 0 if libskat does not know these rules. */
 int arrays_take_rules(struct arrays *arrays, const struct skat_bot_rules *rules, uint32_t deals);
 
-/* An event of the deal. */
+/* Notes a bid, hold or pass that the player heard. To be called for each event of the deal. */
 void arrays_hear(struct heard_auction *heard, const struct skat_bot_event *event);
 
-/* Begins to answer questions: all of them, or (`skip` is set for a question) not. Returns how many
+/* Begins to answer the questions, except those for which skip() returns nonzero. Returns how many
  * are open. */
 uint32_t arrays_begin(struct arrays *arrays, const struct skat_bot_question *questions,
                       uint32_t count, int (*skip)(const struct skat_bot_question *));

@@ -467,8 +467,9 @@ void put_question_seed(struct text *text, const struct question_key *key,
                        const struct skat_bot_view *view, const struct skat_bot_decision *decision)
 {
     enum { DIGITS = 32 };
-    /* What tells the questions of a deal and seat apart. Not how high others bid: who is asked for
-     * a card after another auction has the same numbers for it, as in the arena's streams. */
+    /* These numbers tell apart the questions to a seat in a deal. The bid counts in the auction
+     * only: a question for a card has the same seed after any auction, as the arena's streams do.
+     */
     const int auction =
         decision->kind == SKAT_BOT_DECIDE_BID || decision->kind == SKAT_BOT_DECIDE_HOLD;
     const uint64_t words[] = {
@@ -506,7 +507,7 @@ static enum skat_operand operand_of(const struct skat_bot_action *action)
     return (enum skat_operand)skat_action_rows[action->kind].operand;
 }
 
-/* What others hear is the word alone for cards that are hidden. */
+/* Do others hear the word of the action alone? Cards put aside, passed on or blind are hidden. */
 static int is_word(enum skat_operand operand)
 {
     return operand == SKAT_OPERAND_NONE || operand == SKAT_OPERAND_CARDS ||

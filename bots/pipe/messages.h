@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* bots/pipe/messages.h - what the messages to a child have of a game, as JSON; and the actions in
- * its answers: "pass", {"bid": 20}, {"hold": 20}, {"card": "CJ"}, {"declare": "GH"}. */
+/* bots/pipe/messages.h - writes rules, views, decisions, events and results as JSON for a child,
+ * and reads the actions in its answers: "pass", {"bid": 20}, {"hold": 20}, {"card": "CJ"},
+ * {"declare": "GH"}. */
 #ifndef PIPE_MESSAGES_H
 #define PIPE_MESSAGES_H
 
@@ -13,15 +14,15 @@
  * and what follows from them. */
 void put_rules(struct text *text, const char *key, const struct skat_bot_rules *rules);
 
-/* `rules`: under which contracts are written, without what is implied. `in_trick`: number of cards
- * in a trick. */
+/* `rules`: those in force. A contract is written without the announcements that others imply under
+ * them. `in_trick`: number of cards in a trick. */
 void put_view(struct text *text, const struct skat_bot_view *view,
               const struct skat_bot_rules *rules, int in_trick);
 void put_decision(struct text *text, const struct skat_bot_decision *decision,
                   const struct skat_bot_view *view, const struct skat_bot_rules *rules);
 void put_result(struct text *text, const struct skat_bot_result *result);
 
-/* Writes what an event says was done, and what was held. */
+/* Writes the member "action": what was done, with its operand, and of a hold what was held. */
 void put_event(struct text *text, const struct skat_bot_event *event,
                const struct skat_bot_rules *rules);
 

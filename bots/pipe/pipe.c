@@ -54,7 +54,7 @@ static int64_t deadline_in(const struct skat_bot_host *host, int64_t millisecond
     return host->limits.time_ms ? child_now() + milliseconds : CHILD_NEVER;
 }
 
-/* Of what is asked in this call, but for decisions, which have the time bank. */
+/* When the answer to a question is late that has no time bank: decisions have one. */
 static int64_t call_deadline(const struct skat_bot_host *host)
 {
     return deadline_in(host, patience(host));

@@ -156,11 +156,10 @@ struct skat_bot_contract bidding_game(int game)
                                       game == BIDDING_OUVERT ? SKAT_BOT_OUVERT : 0};
 }
 
-/* Games excluded by the style are still played if no other game is allowed. */
-static int allowed(const struct club_player *club, int game)
+/* May this player announce this type of game? Games excluded by the style are still played if no
+ * other game is allowed. */
+static int allowed(const struct club_player *club, int type)
 {
-    const int type = game == BIDDING_OUVERT ? NULL_GAME : game;
-
     if (club->rules.games != ALL_GAMES)
         return club->rules.games >> type & 1;
     return type == GRAND ? club->style.grand_games : type == NULL_GAME ? club->style.null_games : 1;
@@ -199,7 +198,7 @@ static int value_of(const struct rules *rules, int game, const struct rated_hand
             1 + by_hand);
 }
 
-/* What it is worth, in thousandths of a point, with this chance. */
+/* The expected points, in thousandths, of a game that is won with this chance. */
 static int worth_of(const struct club_player *club, int game, const struct rated_hand *hand,
                     int by_hand, int chance)
 {
@@ -258,8 +257,7 @@ void bidding_add_spitzen(const struct skat_bot_decision *decision, cards ten, ca
 static int bidding_needed(const struct club_player *club, int value, int otherwise)
 {
     /* The tables reckon with defenders half way between this bot's kind and pimc (fit/README.md),
-     * so a game that breaks even against its own kind looks worse. Found by duels, see README.md.
-     */
+     * so a game that breaks even against its own kind looks worse. Found by duels. */
     enum { RECKONED = 70 };
     return club->style.caution - USUAL_CAUTION - RECKONED +
            stakes_break_even(&club->rules, value, otherwise);
@@ -284,7 +282,7 @@ static int levels_to_come(const struct rules *rules, int game, cards hand, int c
     return spitzen * rules->spitzen_levels + rum_level(rules, chance);
 }
 
-/* The same for games that only variants have. */
+/* The highest value worth bidding for a revolution or a Sächsische Spitze, 0 for none. */
 static int limit_of_variants(const struct club_player *club, cards hand, int forehand,
                              int otherwise)
 {
@@ -309,7 +307,7 @@ int bidding_limit(const struct club_player *club, cards hand, int forehand, int 
     /* When playing without many, one jack in the skat spoils the value, which is bid all the same.
      */
     for (int game = 0; game < BIDDING_GAMES; game++) {
-        if (!allowed(club, game))
+        if (!allowed(club, bidding_game(game).type))
             continue;
         int value = value_of(rules, game, &rated, 0);
         if (value <= limit && !rules->rum && !rules->spitzen_max)
@@ -341,7 +339,7 @@ static int best_with_skat(const struct club_player *club, const struct rated_han
     int best = 0;
 
     for (int game = 0; game < BIDDING_GAMES; game++) {
-        if (!allowed(club, game))
+        if (!allowed(club, bidding_game(game).type))
             continue;
         const int worth = worth_of(club, game, hand, 0, chance_of(club, game, hand, BEFORE_SKAT));
         best = worth > best ? worth : best;
@@ -356,7 +354,7 @@ static struct best_game best_by_hand(const struct club_player *club, const struc
     struct best_game best = {.worth = 0};
 
     for (int game = 0; game < BIDDING_GAMES; game++) {
-        if (!allowed(club, game))
+        if (!allowed(club, bidding_game(game).type))
             continue;
         const int chance = chance_of(club, game, hand, BY_HAND);
         struct skat_bot_contract contract = bidding_game(game);
@@ -433,7 +431,7 @@ int bidding_rum(const struct club_player *club, const struct skat_bot_view *view
     for (int game = 0; game < BIDDING_GAMES; game++) {
         const int chance = chance_of(club, game, &hand, BEFORE_SKAT);
         const int worth = worth_of(club, game, &hand, 0, chance);
-        if (!allowed(club, game) || worth <= best)
+        if (!allowed(club, bidding_game(game).type) || worth <= best)
             continue;
         if (game >= NULL_GAME)
             return 0; /* showing the skat would gain nothing */

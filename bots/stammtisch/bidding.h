@@ -44,8 +44,9 @@ enum {
     BIDDING_NEVER = 1001 /* a chance that no game has */
 };
 
-/* A player: what it bids by, and what it knows of this deal (player.h). */
 enum { DUTIES = 4 }; /* SKAT_BOT_DUTY_SUIT ... */
+
+/* A player: what it bids by, and what it knows of this deal. player.h has its calls. */
 struct club_player {
     struct bidding_style style;
     int caution; /* from the options; style.caution is adapted to the rules */
@@ -56,7 +57,9 @@ struct club_player {
     int limit;         /* how high it bids in this deal; -1 until needed */
 };
 
-/* The games that a hand is rated for: suit games, grand, null and null ouvert. */
+/* The games that a hand is rated for: suit games, grand, null and null ouvert. These are not
+ * contract types: BIDDING_OUVERT has the number of SACHSENSPITZE. bidding_game() has the contract.
+ */
 enum { BIDDING_OUVERT = NULL_GAME + 1, BIDDING_GAMES };
 struct skat_bot_contract bidding_game(int game);
 

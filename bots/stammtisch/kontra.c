@@ -7,7 +7,7 @@ enum {
     BID_MOST = 48,
     BID_STEP = 8, /* higher bids carry no more information */
     /* How much a doubling tells about the cards of the side that doubles, in 256ths of log odds;
-     * also for kontra against open cards. Measured, see README.md. */
+     * also for kontra against open cards. */
     EVIDENCE = 300,
     OPEN_EVIDENCE = 900,
     /* Open null: for each suit in which this player can go under the declarer and does not have
@@ -72,7 +72,7 @@ static int open_null_log_odds(const struct skat_bot_view *view)
     cards ten = memory_ten_of(view, view->declarer, view->shown);
     int odds = model_null_log_odds(ten, AFTER_DISCARD, view->declarer == 0, 1);
 
-    /* Those weights ignore who has the missing cards; this player sees half of them. */
+    /* The tables of null ignore who has the missing cards; this player sees half of them. */
     for (int suit = 0; suit < SUITS; suit++) {
         unsigned his = null_mask(ten, suit), mine = null_mask(view->dealt, suit);
         unsigned below_his = his ? (his & -his) - 1 : 0;

@@ -61,8 +61,8 @@ struct null_features model_null_features(cards hand)
     return features;
 }
 
-/* Correction for a hand of eleven rated with its sixes as sevens, in 256ths of log odds. Measured,
- * see README.md. */
+/* Correction for a hand of eleven rated with its sixes as sevens, in 256ths of log odds, as
+ * measured. */
 static int sixes_worth(int game, int number)
 {
     static const int16_t worth[] = {60, 60, 60, 60, [GRAND] = -60, [NULL_GAME] = -550};
@@ -96,7 +96,7 @@ int model_log_odds_of(int game, const struct features *hand, enum stage stage, i
 int model_log_odds(int game, cards hand, enum stage stage, int forehand, int aside)
 {
     /* How much lower the chance of a Sächsische Spitze is than in a grand with the same places, in
-     * 256ths of log odds: the high cards have no points. Measured, see README.md. */
+     * 256ths of log odds: the high cards have no points. As measured. */
     enum { TURNED_WORSE = 64 };
 
     if (game == SACHSENSPITZE)

@@ -57,8 +57,9 @@ struct null_features {
 struct features model_features(cards hand);
 struct null_features model_null_features(cards hand);
 
-/* Log odds of winning a suit game, grand or Sächsische Spitze with ten cards. `aside`: the points
- * of the discards after AFTER_DISCARD, else 0. Features are those of a suit game or grand.
+/* Log odds of winning a suit game or grand with ten cards; model_log_odds() also takes Sächsische
+ * Spitze. `aside`: the points of the discards after AFTER_DISCARD, else 0. Features are those of a
+ * suit game or grand.
  *
  * The weights are for 32 cards. A hand with sixes is rated as if they were sevens, and a constant
  * corrects the sum. */
@@ -88,7 +89,7 @@ cards model_put_aside_by_trial(int game, cards hand, cards allowed, int number, 
 
 /* What is judged. */
 enum judged_thing {
-    JUDGED_GAME,    /* number: the game, that after null for null ouvert */
+    JUDGED_GAME,    /* number: twice the game; one more for null ouvert */
     JUDGED_DISCARD, /* number: the game, and the two cards */
     JUDGED_CARD     /* number: how many cards were played, and the card */
 };

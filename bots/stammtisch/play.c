@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* bots/stammtisch/play.c - suit and grand games.
+/* bots/stammtisch/play.c - suit games, grand and Sächsische Spitze, and the cards that an announced
+ * spitze or schwarz leaves to choose from.
  *
  * Each legal card is scored as a club player would weigh it: what the trick will probably gain
  * or lose, what the card could be worth later, and, for a lead, its effect on the other hands:
@@ -144,7 +145,7 @@ void table_look(struct table *t, const struct skat_bot_view *view, const struct 
 enum { POINT = 256 };
 
 /* The weights of the scores, in 256ths of a card point. Tuned by duels of the bot with a copy of
- * itself with one changed weight (README.md in this folder). */
+ * itself with one changed weight. */
 static const struct {
     int keep_jack, keep_jack_step;   /* keeping a jack, and more for each higher one */
     int keep_trump, keep_trump_rank; /* keeping a trump; its rank above the seven */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* bots/stammtisch/play.h - card play: the table as the player to move sees it, and the card that it
- * chooses, by a function for each type of game (ramsch.h has its own).
+ * chooses, by a function for each type of game. play_null() and revolution are in null.c; ramsch.h
+ * has its own.
  *
  * Chances are in 256ths and scores in 256ths of a card point, as integers, so that the bot plays
  * the same on every machine. */
@@ -93,10 +94,10 @@ card play_best(const struct weighed *weighed, int number);
  * cards are in `legal`. */
 card play_customary_jack(const struct skat_bot_view *view, cards legal, card chosen);
 
-/* The cards of `legal` with which a declarer of a suit game or grand loses no named spitzen too
- * early, and those of them with which a declarer keeps an announced schwarz certain: it leads
- * trumps as long as any may be out. */
+/* The cards of `legal` that keep the announced spitzen for the last tricks, for their declarer. */
 cards play_spare_spitzen(const struct skat_bot_view *view, cards legal);
+/* The same and, after an announced schwarz, only trumps to lead as long as another player may have
+ * one. All of `legal` for a defender. */
 cards play_as_announced(const struct skat_bot_view *view, cards legal);
 
 /* Suit and grand games, either side: the card with the best score, and what one rule or another

@@ -4,7 +4,7 @@
 /* ---- before the first card ---- */
 
 /* What jacks and plain suits lose, in sixteenths of a point. Fitted to ramsch games of this bot
- * with itself: the README.md in this folder says how. */
+ * with itself. */
 enum { UNIT = 16 };
 static const int16_t jack_loss[16] = {-176, -220, -129, -182, -12, -80, 8,   58,
                                       87,   44,   200,  29,   502, 82,  671, 651};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* bots/stammtisch/variants.h - what only variants have: Turnéskat, Räuberskat,
- * Offiziersskat. */
+/* bots/stammtisch/variants.h - the variant games for which this bot has functions of their own:
+ * Turnéskat, Räuberskat, Offiziersskat. */
 #ifndef STAMMTISCH_VARIANTS_H
 #define STAMMTISCH_VARIANTS_H
 

@@ -166,7 +166,7 @@ void skat_declaring_start(struct skat_game *game, unsigned declarer)
     ask(game, game->blind || by_hand ? SKAT_PHASE_DECLARE : SKAT_PHASE_GAME, declarer);
 }
 
-/* ---- as in Skat: struct skat_declaring ---- */
+/* ---- how Skat is declared: the functions of struct skat_declaring ---- */
 
 /* Narrows a list to the games that may be announced in this deal; they are adjacent. */
 static void offer_played(const struct skat_game *game, struct skat_decision *decision)
@@ -180,7 +180,8 @@ static void offer_played(const struct skat_game *game, struct skat_decision *dec
         decision->declaration_count--;
 }
 
-/* Does the game do for what was named in the auction by suits? Lists have the lower ones first. */
+/* Does the game rank at least as high as the one that the declarer named in the auction by suits?
+ * Lists begin with the lowest rank. */
 static bool is_owed(const struct skat_game *game, struct skat_contract contract)
 {
     return !game->calls.called_rank || skat_call_rank(contract) >= game->calls.called_rank;
@@ -212,7 +213,7 @@ static void offer_declarations(const struct skat_game *game, struct skat_decisio
     }
 }
 
-/* Does not check spitzen. */
+/* May this game be announced now? `contract` is without spitzen, which spitzen_allowed() checks. */
 static enum skat_refusal may_declare(const struct skat_game *game, struct skat_contract contract)
 {
     bool skat_was_shown = !game->table.picked_up && game->extra.rum;
@@ -301,7 +302,7 @@ static skat_cards hand_without(const struct skat_game *game, const struct skat_a
 static void start_game(struct skat_game *game, struct skat_contract contract)
 {
     const bool both = (game->rules->revolution & SKAT_REVOLUTION_BOTH) == SKAT_REVOLUTION_BOTH;
-    const bool declarer_leads = contract.type == SKAT_GAME_REVOLUTION && both; /* Wikipedia */
+    const bool declarer_leads = contract.type == SKAT_GAME_REVOLUTION && both; /* rules.md 7.7 */
 
     skat_announce(game, contract, declarer_leads ? game->table.declarer : FOREHAND);
     if (skat_game_exchanges(game))

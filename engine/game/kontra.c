@@ -4,7 +4,7 @@
 #include "engine/game/phases.h"
 #include "engine/variant.h"
 
-enum { EIGHTEEN = 18 }; /* even if the rule set has another lowest value */
+enum { EIGHTEEN = 18 }; /* kontra.who bidders_or_18 means 18 even if the lowest value is another */
 
 /* May the player double under kontra.who (rules.md 7.1)? */
 static bool entitled(const struct skat_game *game, unsigned position)

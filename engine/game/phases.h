@@ -248,7 +248,7 @@ enum skat_refusal skat_card_answer(struct skat_game *game, const struct skat_act
 /* May the declarer concede now, asked or not? */
 bool skat_may_concede(const struct skat_game *game);
 
-/* May the player at `position`, in turn or not, say during card play that it gives up? Never
+/* May the player at `position` (0..2), in turn or not, say during card play that it gives up? Never
  * without the option concede_later, in ramsch, and once it has said so. */
 bool skat_may_resign(const struct skat_game *game, unsigned position);
 

@@ -3,8 +3,8 @@
  * shared memory for another process to read. It points to its rule set, which must outlive it, and
  * to constant tables.
  *
- * game.h has what changes it, view.h and result.h what is read from it, and so do the questions at
- * the end of this file. Code outside of engine/game reads fields and never sets them. */
+ * game.h has the functions that change it; view.h, result.h and the questions at the end of this
+ * file read it. Code outside of engine/game reads fields and never sets them. */
 #ifndef SKAT_ENGINE_GAME_STATE_H
 #define SKAT_ENGINE_GAME_STATE_H
 
@@ -20,9 +20,9 @@ struct skat_variant_play;
 
 enum { SKAT_DUTY_CARDS = 5 }; /* Räuberskat: of so many cards forehand chooses (rules.md 10.3) */
 
-/* One step of the record. `value`: the bid for BID, contract type << 8 | with for DECLARE, the card
- * for CARD and CARD_OF, the turned card for TURN and TURNED. The skat that the world gives is not a
- * move; it is in the deal. */
+/* One step of the record. `value`: the bid for BID, contract type << 8 | with for DECLARE and CALL,
+ * the duty for CHOOSE, the card for CARD and CARD_OF, the turned card for TURN_CARD and TURNED. The
+ * skat that the world gives is not a move; it is in the deal. */
 struct skat_move {
     uint8_t position;
     uint8_t kind; /* enum skat_action_kind, or SKAT_MOVE_* */

@@ -26,7 +26,7 @@ static bool is_passed_on(const struct skat_game *game)
 {
     if (game->terms.round == SKAT_ROUND_RAMSCH)
         return game->rules->ramsch_round_game == SKAT_ROUND_OF_SCHIEBERAMSCH;
-    return game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH; /* never in Räuberskat */
+    return game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH; /* not in Räuberskat */
 }
 
 int skat_ramsch_doublings_most(const struct skat_game *game)

@@ -125,6 +125,7 @@ static inline void set_cards(int16_t out[SKAT_DECK_MAX], skat_cards cards)
     set_four(out + 28, bits >> 28);
     set_four(out + 32, bits >> 32);
 }
+
 /* ---- cards ---- */
 
 static void observe_own_cards(const struct skat_view *view, const struct skat_choice *choice,

@@ -111,6 +111,7 @@ struct skat_observation_layout {
     int part_count;
     int size; /* numbers */
 };
-extern const struct skat_observation_layout skat_observation_layout, skat_observation_open_layout;
+extern const struct skat_observation_layout skat_observation_layout;
+extern const struct skat_observation_layout skat_observation_open_layout;
 
 #endif

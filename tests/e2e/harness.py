@@ -222,8 +222,8 @@ def arena_ok(*arguments, **how):
 
 
 def arena_says(code, texts, *arguments, **how):
-    """As arena(), of a command that must end with this status and say these texts, or this one, on standard error; and nothing else if
-    it is wrong."""
+    """Runs the program as arena() does, and asserts its exit status and that standard error has each of these texts, or this one.
+    After USAGE, standard output must be empty."""
     done = arena(*arguments, **how)
     assert_says(done, code, texts)
     return done
@@ -347,7 +347,7 @@ class RunTest:
             yield
 
     def new_path(self, name, suffix=""):
-        """In the folder, where nothing is yet."""
+        """A path in the temporary folder that no other call returns; nothing is there yet."""
         self.count += 1
         return self.temp / f"{name}{self.count}{suffix}"
 
@@ -383,7 +383,7 @@ class RunTest:
         return done, out
 
     def run_says(self, code, texts, *arguments, **fields):
-        """As run_config(), of a run that must end with this status and say these texts, or this one. A wrong one leaves nothing."""
+        """As arena_says(), of a run of this config. After USAGE, there must be no result folder."""
         done, out = self.run_config(*arguments, **fields)
         assert_says(done, code, texts)
         assert code != USAGE or not out.exists()

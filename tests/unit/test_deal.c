@@ -176,6 +176,32 @@ TEST(number_of_deals_is_that_of_the_source)
 
 /* ---- many deals ---- */
 
+/* How often each card lies in each place. A random permutation's indicator matrix has the
+ * covariance P x P / 31 (P: centring, 31 dimensions each), so over n deals
+ *     sum of (count - n/32)^2 / (n/32) = 32/31 chi-squared with 31 * 31 = 961 degrees,
+ * mean 961, standard deviation sqrt(2 * 961) = 43.8 after scaling; five of them either way
+ * (a shuffle that is too even is as wrong as one that is not even enough). */
+TEST(every_card_lies_everywhere_equally_often)
+{
+    static int count[32][SKAT_CARD_CODES];
+    const int deals = 100000;
+    double chi = 0, expected = deals / 32.0;
+    for (int index = 0; index < deals; index++) {
+        struct skat_deal deal;
+        deal_by_number(&deal, &skat_deck_32, 2024, 0, (uint64_t)index);
+        for (int i = 0; i < 32; i++)
+            count[i][deal.cards[i]]++;
+    }
+    for (int i = 0; i < 32; i++)
+        for (skat_cards rest = SKAT_DECK_32; rest;) {
+            double more = count[i][skat_cards_pop(&rest)] - expected;
+            chi += more * more / expected;
+        }
+    chi *= 31.0 / 32.0;
+    if (chi < 961 - 5 * 43.8 || chi > 961 + 5 * 43.8)
+        fail_msg("chi-squared %g, want 961 within 219", chi);
+}
+
 struct name {
     uint64_t seed, session, index;
 };

@@ -8,6 +8,7 @@
 #include "bots/stammtisch/stakes.h"
 #include "bots/stammtisch/bidding.h"
 #include "bots/stammtisch/play.h"
+#include "bots/stammtisch/player.h"
 
 /* ---- schwarz: with cards that take every trick, as a card player counts them ---- */
 
@@ -81,6 +82,26 @@ TEST(the_game_that_counts_most)
     rules.usual_trumps = 1;
     view.bid = 300; /* more than it counts */
     assert_false(schwarz_game(&rules, &view, &decision, &contract));
+}
+
+/* Sächsische Spitze, where the low cards win, is a game of its own (rules.md 7.9): whether null is
+ * played makes no difference to it. */
+TEST(sachsenspitze_does_not_need_null)
+{
+    const struct skat_bot_view view = {
+        .hand = cards_of("CJ SJ HJ DJ C7 S7 H7 D7 C8 S8 H8 D8"), .bid = 18, .picked_up = 1};
+    struct club_player club = {.style = usual_style, .rules = rules_official()};
+
+    club.rules.games = ALL_GAMES;
+    club.rules.sachsenspitze_base = 20;
+    model_discards(&club.discards);
+    for (int null = 0; null < 2; null++) {
+        struct skat_bot_contract contract = {0};
+        cards aside = 0;
+        club.style.null_games = null;
+        bidding_declare(&club, &view, &contract, &aside);
+        assert_int_equal(contract.type, SACHSENSPITZE);
+    }
 }
 
 TEST(trumps_are_led_first)

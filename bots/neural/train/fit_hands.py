@@ -51,7 +51,7 @@ class HandNetwork:
         return h2 @ weights["output"] + weights["bias_3"], (sum_1, h1, sum_2, h2)
 
     def step(self, x, by_output, layers, rate):
-        """By the derivative of the loss by the outputs."""
+        """Takes a step of Adam. by_output: the derivative of the loss with respect to the outputs."""
         sum_1, h1, sum_2, h2 = layers
         weights = self.weights
         by_2 = (by_output @ weights["output"].T) * ((sum_2 > 0) & (sum_2 < UNIT_MOST))

@@ -97,9 +97,11 @@ int training_play_on(const struct training_table *table, struct rollout rollout,
  */
 bool training_kind_read(const char *argument, enum training_kind *kind);
 
-/* Opens a file of records, and closes it when they are written. Ends `program` with a message if
- * that fails. */
+/* Opens the file whose path is `path` followed by `name` ("/x" for a file in a folder, or an
+ * ending) for writing. Never NULL: if it cannot be opened, says why and exits with 1. */
 FILE *training_file_create(const char *path, const char *name);
+
+/* Closes it. If something was not written, says so in the name of `program` and exits with 1. */
 void training_file_close(const char *program, FILE *file);
 
 /* Turns on the bit of an input in a record, whose bits begin with the lowest. */
