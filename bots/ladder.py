@@ -202,15 +202,16 @@ def picture_of(last):
     """The newest entry: points over the logarithm of the mean time."""
     rungs = [one for one in last["rungs"] if one["difference"]["mean"] > -10]
     most = 4 * math.ceil(max([4.0] + [one["difference"]["high"] for one in rungs]) / 4)
+    least = 4 * math.floor(min([0.0] + [one["difference"]["low"] for one in rungs]) / 4)
 
     def x_of(microseconds):
         return LEFT + (RIGHT - LEFT) * min(1, max(0, math.log10(microseconds / FIRST) / DECADES))
 
     def y_of(points):
-        return BOTTOM - (BOTTOM - TOP) * max(0, points) / most
+        return BOTTOM - (BOTTOM - TOP) * (points - least) / (most - least)
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
              f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>']
-    for points in range(0, most + 1, 4):
+    for points in range(least, most + 1, 4):
         parts.append(f'<path d="M{LEFT} {y_of(points):.1f}H{RIGHT}" stroke="#ddd"/>'
                      f'<text x="{LEFT - 8}" y="{y_of(points) + 4:.1f}" text-anchor="end">{points}</text>')
     for decade in range(DECADES + 1):
