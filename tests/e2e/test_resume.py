@@ -221,7 +221,7 @@ class TestRefusals(ResumeTest):
         process.wait()
         arena_says(BAD_FILE, "kept no log", "run", "--resume", out)
         again = self.start("run", self.write_config(deals=3000000, log="none"), "--out", self.temp / "again", stderr=subprocess.PIPE)
-        wait_until_it_hears(again)
+        wait_until((self.temp / "again" / "manifest.json").exists, again)
         again.send_signal(signal.SIGINT)
         said = again.communicate(timeout=TIMEOUT)[1]
         assert "interrupted again, it ends at once, without them" in said and "--resume" not in said
