@@ -161,8 +161,8 @@ int announcement_worth(const struct hand_network *net, const struct rules *rules
            schneider_worth(rules, view, game, model_chance(outputs[1]));
 }
 
-static void try_game(const struct hand_network *net, const struct club_player *club,
-                     const struct skat_bot_view *view, int game, struct best_game *best)
+void announcement_try_game(const struct hand_network *net, const struct club_player *club,
+                           const struct skat_bot_view *view, int game, struct best_game *best)
 {
     const struct suit_order order = suit_order_of(view->hand, game);
 
@@ -197,11 +197,28 @@ void announcement_choose(const struct hand_network *net, const struct club_playe
     struct best_game best = {.worth = INT32_MIN};
 
     for (int game = 0; game <= GRAND; game++)
-        try_game(net, club, view, game, &best);
+        announcement_try_game(net, club, view, game, &best);
     if (club->style.null_games)
         try_nulls(club, view, &best);
     *contract = best.contract;
     *aside = best.aside;
+}
+
+/* What only variants have is left to the tables: spitzen, games of their own, and the auction by
+ * suits. */
+void announcement_answer(const struct hand_network *net, const struct club_player *club,
+                         const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                         struct skat_bot_action *out)
+{
+    cards aside = 0;
+
+    if (!view->picked_up || decision->discard_count != 2 || decision->spitzen ||
+        out->contract.type > NULL_GAME || view->called_rank || club->rules.turns ||
+        club->rules.games != ALL_GAMES)
+        return;
+    announcement_choose(net, club, view, &out->contract, &aside);
+    for (int i = 0; i < 2; i++)
+        out->cards[i] = take(&aside);
 }
 
 /* ---- bids ---- */
@@ -256,16 +273,15 @@ void bid_value_inputs(const struct club_player *club, const struct skat_bot_view
     put_chance(inputs, SUITS + 1, bidding_null_chance(club, view->hand, BEFORE_SKAT, forehand, 0));
 }
 
-/* Is declaring at this bid better than letting the others have it? */
-static int bid_value_pays(const struct hand_network *net, const struct club_player *club,
-                          const struct skat_bot_view *view, int bid)
+int bid_value(const struct hand_network *net, const struct club_player *club,
+              const struct skat_bot_view *view, int bid)
 {
     struct hand_inputs inputs;
     int outputs[HAND_OUTPUTS]; /* classic, Seeger and Fabian */
 
     bid_value_inputs(club, view, bid, &inputs);
     hand_network_outputs(net, &inputs, outputs);
-    return outputs[club->rules.seeger != 0] > 0;
+    return outputs[club->rules.seeger != 0];
 }
 
 void bid_value_answer(const struct hand_network *net, const struct club_player *club,
@@ -275,5 +291,5 @@ void bid_value_answer(const struct hand_network *net, const struct club_player *
     const int holds = decision->kind == SKAT_BOT_DECIDE_HOLD;
     const int next = holds ? view->bid : decision->bid_count ? decision->bids[0] : 0;
 
-    player_bid(view, decision, next && bid_value_pays(net, club, view, next) ? next : 0, out);
+    player_bid(view, decision, next && bid_value(net, club, view, next) > 0 ? next : 0, out);
 }

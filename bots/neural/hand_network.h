@@ -4,6 +4,7 @@
 #ifndef NEURAL_HAND_NETWORK_H
 #define NEURAL_HAND_NETWORK_H
 
+#include "bots/stammtisch/bidding.h"
 #include "bots/stammtisch/player.h"
 
 enum { HAND_INPUTS = 128, HAND_HIDDEN_1 = 64, HAND_HIDDEN_2 = 16, HAND_OUTPUTS = 2 };
@@ -53,11 +54,21 @@ int announcement_worth(const struct hand_network *net, const struct rules *rules
                        const struct skat_bot_view *view, int game, const struct suit_order *order,
                        cards aside);
 
+/* Keeps the best discards of a suit game or grand, if they are worth more than what is kept. */
+void announcement_try_game(const struct hand_network *net, const struct club_player *club,
+                           const struct skat_bot_view *view, int game, struct best_game *best);
+
 /* The best game that is allowed, and its discards: a suit game or grand by the network, null by the
  * tables. view->hand has twelve cards of the usual 32. */
 void announcement_choose(const struct hand_network *net, const struct club_player *club,
                          const struct skat_bot_view *view, struct skat_bot_contract *contract,
                          cards *aside);
+
+/* Chooses the announcement that `out` has by stammtisch's tables anew, unless it is one that only
+ * variants have. */
+void announcement_answer(const struct hand_network *net, const struct club_player *club,
+                         const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                         struct skat_bot_action *out);
 
 /* ---- bids: what winning the auction is worth, more than losing it ---- */
 
@@ -68,6 +79,11 @@ int bid_value_knows(const struct rules *rules);
 /* What the network sees of a hand of ten whose player would declare at this bid. */
 void bid_value_inputs(const struct club_player *club, const struct skat_bot_view *view, int bid,
                       struct hand_inputs *inputs);
+
+/* What declaring at this bid brings more than letting the others have it, in quarters of a point.
+ */
+int bid_value(const struct hand_network *net, const struct club_player *club,
+              const struct skat_bot_view *view, int bid);
 
 /* Answers a question for a bid, or whether to hold one, by that. */
 void bid_value_answer(const struct hand_network *net, const struct club_player *club,

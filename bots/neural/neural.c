@@ -52,22 +52,6 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     player_deal_begin(&bot->club, view);
 }
 
-/* What only variants have is left to the club player: spitzen, games of their own, and the auction
- * by suits. */
-static void declare(const struct neural *bot, const struct skat_bot_view *view,
-                    const struct skat_bot_decision *decision, struct skat_bot_action *out)
-{
-    cards aside = 0;
-
-    if (!view->picked_up || decision->discard_count != 2 || decision->spitzen ||
-        out->contract.type > NULL_GAME || view->called_rank || bot->club.rules.turns ||
-        bot->club.rules.games != ALL_GAMES)
-        return;
-    announcement_choose(&hand_networks.announcements, &bot->club, view, &out->contract, &aside);
-    for (int i = 0; i < 2; i++)
-        out->cards[i] = take(&aside);
-}
-
 static void play(struct neural *bot, const struct skat_bot_view *view, cards legal,
                  struct skat_bot_action *out)
 {
@@ -91,7 +75,7 @@ static void act(void *instance, const struct skat_bot_view *view,
     if (kind <= SKAT_BOT_DECIDE_HOLD && bot->bids && bid_value_knows(&bot->club.rules))
         bid_value_answer(&hand_networks.bids, &bot->club, view, decision, out);
     else if (kind == SKAT_BOT_DECIDE_DECLARE && bot->announces)
-        declare(bot, view, decision, out);
+        announcement_answer(&hand_networks.announcements, &bot->club, view, decision, out);
     else if (kind == SKAT_BOT_DECIDE_CARD)
         play(bot, view, decision->cards, out);
 }
@@ -109,7 +93,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "neural",
-    .version = "1.1",
+    .version = "1.2",
     .author = "Skat Arena",
     .description = "a network that learned what cards are worth, in microseconds",
     .flags = SKAT_BOT_DETERMINISTIC,

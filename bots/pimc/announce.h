@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* bots/pimc/announce.h - what games are worth to their declarer, by stammtisch's tables and by
- * games played out: which one to announce, with which discards, or by hand.
+ * games played out: picking up, or which game to announce by hand.
  *
  * The tables were fitted to games of other players than those who search, so they are corrected, by
  * kind of game: announce.c has the corrections. */
@@ -8,8 +8,6 @@
 #define PIMC_ANNOUNCE_H
 
 #include "bots/pimc/judge.h"
-
-#include "bots/neural/hand_network.h"
 
 /* ---- prospects ---- */
 
@@ -53,16 +51,5 @@ int hand_game(struct judge *judge, const struct skat_bot_view *view, int worlds,
 struct skat_bot_contract hand_game_announced(struct judge *judge, const struct skat_bot_view *view,
                                              int worlds, int needed,
                                              struct skat_bot_contract contract);
-
-/* ---- after the pick-up: which game and which two discards ---- */
-
-enum { ANNOUNCE_WORLDS = 256 }; /* the most that can be played out */
-
-/* Plays out the choices that are expected to be best in up to `worlds` sampled worlds, and replaces
- * *contract and *aside, which are stammtisch's choice, by the best one. What is expected of suit
- * games and grands comes from the network; from stammtisch's tables if that is NULL, as in null. */
-void announce_game(struct judge *judge, const struct skat_bot_view *view, int worlds,
-                   const struct hand_network *net, struct skat_bot_contract *contract,
-                   cards *aside);
 
 #endif

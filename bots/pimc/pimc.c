@@ -47,11 +47,12 @@ enum {
     TABLE_BITS = 15,
     WORLDS_MOST = 640,
     /* The option `fast`: one of so many worlds is played out for a card, one of so many for a bid
-     * or an announcement, and one of so many solved, with so much of the nodes, drawn from so much
-     * of the candidates; the solver finds exact points with no more than so many cards in hand. */
-    FAST = 8,
+     * or a hand game, and one of so many solved (none, by default: a few worlds say little), with
+     * so much of the nodes, drawn from so much of the candidates; the solver finds exact points
+     * with no more than so many cards in hand. */
+    FAST = 4,
     FAST_BIDS = 4,
-    FAST_SOLVED = 24,
+    FAST_SOLVED = 64,
     FAST_NODES = 24,
     FAST_CANDIDATES = 3,
     FAST_EXACT = 5,
@@ -73,7 +74,7 @@ struct pimc {
     struct judge judge;
     uint64_t deal_seed;            /* the random numbers of a deal are made from it */
     int worlds, solved, in_ramsch; /* worlds played out, solved, and played out in ramsch */
-    int fewer; /* worlds to bid and announce by, divided by this: FAST_BIDS or 1 */
+    int fewer; /* worlds to bid and announce hand games by, divided by this: FAST_BIDS or 1 */
     int clear, bids, announce, kontra, ramsch, scoring;
     int networks;         /* those of neural are asked */
     int schneider;        /* thousandths of the worlds that make it, to announce it by hand */
@@ -107,7 +108,7 @@ static void be_fast(struct pimc *bot)
 {
     bot->in_ramsch = part(bot->in_ramsch, FAST_RAMSCH);
     bot->worlds = part(bot->worlds, FAST);
-    bot->solved = part(bot->solved, FAST_SOLVED);
+    bot->solved /= FAST_SOLVED;
     bot->nodes = (bot->nodes + FAST_NODES - 1) / FAST_NODES;
     if (bot->judge.exact_cards > FAST_EXACT)
         bot->judge.exact_cards = FAST_EXACT;
@@ -361,20 +362,6 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
     return null ? clubs : play_customary_jack(view, legal, clubs);
 }
 
-static void declare(struct pimc *bot, const struct skat_bot_view *view, struct skat_bot_action *out)
-{
-    cards aside = BIT(out->cards[0]) | BIT(out->cards[1]);
-
-    if (out->contract.type > NULL_GAME || out->contract.with & SKAT_BOT_SPITZEN ||
-        bot->club.rules.turns || view->called_rank)
-        return; /* games that only variants have are not judged */
-    begin_decision(bot, view, SKAT_BOT_DECIDE_DECLARE);
-    announce_game(&bot->judge, view, ANNOUNCE_WORLDS / bot->fewer,
-                  bot->networks ? &hand_networks.announcements : NULL, &out->contract, &aside);
-    for (int i = 0; i < 2; i++)
-        out->cards[i] = take(&aside);
-}
-
 static int is_offered(const struct skat_bot_decision *decision, struct skat_bot_contract contract)
 {
     for (uint32_t i = 0; i < decision->declaration_count; i++)
@@ -536,8 +523,8 @@ static void act(void *instance, const struct skat_bot_view *view,
         skat_bot_play(out, choose_card(bot, view, decision->cards, out->cards[0]));
     else if (decision->kind == SKAT_BOT_DECIDE_GAME && bot->announce)
         choose_hand_game(bot, view, decision, out);
-    else if (decision->kind == SKAT_BOT_DECIDE_DECLARE && bot->announce)
-        declare(bot, view, out);
+    else if (decision->kind == SKAT_BOT_DECIDE_DECLARE && bot->announce && bot->networks)
+        announcement_answer(&hand_networks.announcements, &bot->club, view, decision, out);
     else if (decision->kind == SKAT_BOT_DECIDE_KONTRA && bot->kontra)
         out->kind = doubles(bot, view) ? SKAT_BOT_KONTRA : SKAT_BOT_PLAY_ON;
     if (decision->kind == SKAT_BOT_DECIDE_KONTRA && !bot->doubles)
@@ -599,13 +586,17 @@ static const struct skat_bot_option options[OPTIONS] = {
         PERCENT("caution", "bids by the tables on games with at least this chance", CAUTION),
     [OPTION_BIDS] =
         SWITCH("bids", "bids by the network or sampling, not by stammtisch's tables", 1),
-    [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables", 1),
+    [OPTION_ANNOUNCE] =
+        SWITCH("announce",
+               "announces by a network, hand games by sampling, not by stammtisch's "
+               "tables",
+               1),
     [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables", 1),
     [OPTION_RAMSCH] =
         SWITCH("ramsch", "plays ramsch by sampling, not by stammtisch's rules of thumb", 1),
     [OPTION_NETWORKS] = SWITCH("networks",
-                               "asks the networks of neural for bids, and what games and cards are "
-                               "worth without a search",
+                               "asks the networks of neural for bids, announcements and what cards "
+                               "are worth without a search",
                                1),
     [OPTION_TRUE_WORLDS] = PERCENT(
         "true_worlds", "if it sees all hands: how many of a hundred worlds are the true one", 100),
@@ -639,7 +630,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pimc",
-    .version = "2.11",
+    .version = "2.12",
     .author = "Skat Arena",
     .description = "samples the hidden cards, plays them out and solves them",
     .flags = SKAT_BOT_DETERMINISTIC,

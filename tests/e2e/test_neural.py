@@ -50,6 +50,16 @@ class TestNumbers:
 
 
 class TestRecipe:
+    def test_announcements_are_learned_from_the_discards_that_the_network_likes(self, tmp_path: Path) -> None:
+        """Of the eight choices of a deal, the first five have the best discards of a game each."""
+        record("neural-record-hands", "announcements", 300, 4, "network", tmp_path / "records")
+        records = np.fromfile(tmp_path / "records", fit_hands.RECORD)
+        plays_grand = fit_hands.bits(records)[:, 67].reshape(-1, 8)
+        chance = np.fromfile(tmp_path / "records.told", "<i4").reshape(-1, 8, 2)[:, :, 0]
+        grands = plays_grand[:, 5:].all(axis=1)
+        assert grands.sum() > 30 and (plays_grand[:, 4] == 1).all() and (plays_grand[:, :4] == 0).all()
+        assert (chance[grands, 4] >= chance[grands, 5:].max(axis=1)).mean() > 0.9
+
     def test_words_of_the_recorders(self, tmp_path: Path) -> None:
         for command in (["neural-record", "1", "1", "line", tmp_path],
                         ["neural-record-hands", "cards", "1", "1", "linear", tmp_path / "x"]):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Fits the networks for announcements and bids to the records of neural-record-hands, and writes hands.weights; README.md.
 
-usage: fit_hands.py --out HANDS.WEIGHTS --announcements FILE [--bids FILE] [--epochs N] [--seed N]
+usage: fit_hands.py --out HANDS.WEIGHTS --announcements FILE... [--bids FILE...] [--epochs N] [--seed N]
 
 The same records, arguments, numpy and BLAS give the same bytes.
 """
@@ -110,6 +110,14 @@ class Bids:
         return (told - wanted) ** 2
 
 
+def read_records(paths):
+    """Those of all files; the last deals of the last file will be held out."""
+    parts = [np.fromfile(path, RECORD) for path in paths]
+    for before, part in zip(parts, parts[1:]):
+        part["deal"] += before["deal"][-1] + 1
+    return np.concatenate(parts)
+
+
 def held_out_loss(kind, network, records):
     """By output: of the network, of it in whole numbers, and of a constant."""
     weights, sums = network.whole(), np.zeros((3, OUTPUTS))
@@ -123,8 +131,8 @@ def held_out_loss(kind, network, records):
     return sums / len(records)
 
 
-def fit(kind, path, arguments):
-    records = np.memmap(path, RECORD, "r")
+def fit(kind, paths, arguments):
+    records = read_records(paths)
     learned = int(np.searchsorted(records["deal"], int(records["deal"][-1] * (1 - HELD_OUT))))
     random = np.random.default_rng([arguments.seed, kind is Bids])
     network, began, size = HandNetwork(random), time.monotonic(), arguments.batch or kind.batch
@@ -146,28 +154,29 @@ def fit(kind, path, arguments):
     return network.whole()
 
 
-# In place of a network that is not yet fitted.
-NOTHING = {name: np.zeros(shape, np.int64) for name, shape in SHAPES.items()}
-
-
 def read(path):
     """The two networks of a file that main() wrote."""
     numbers = numbers_of(path)
     return {name: arrays(numbers, SHAPES) for name in ("announcements", "bids")}
 
 
+def bids_of(path):
+    """Those of a file, or none."""
+    return read(path)["bids"] if path.exists() else {name: np.zeros(shape, np.int64) for name, shape in SHAPES.items()}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--announcements", type=Path, required=True)
-    parser.add_argument("--bids", type=Path, help="records made with the announcements that are fitted before")
+    parser.add_argument("--announcements", nargs="+", type=Path, required=True)
+    parser.add_argument("--bids", nargs="+", type=Path, help="records made with the announcements that are fitted before; without: keep the bids of --out")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, help="records in a step (default: 2048, of bids 1024)")
     parser.add_argument("--rate", type=float, default=0.002)
     arguments = parser.parse_args()
     networks = {Announcements.name: fit(Announcements, arguments.announcements, arguments),
-                Bids.name: fit(Bids, arguments.bids, arguments) if arguments.bids else NOTHING}
+                Bids.name: fit(Bids, arguments.bids, arguments) if arguments.bids else bids_of(arguments.out)}
     save(arguments.out, [networks[name][part] for name in ("announcements", "bids") for part in SHAPES])
 
 

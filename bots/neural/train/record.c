@@ -104,10 +104,12 @@ static void try_cards(struct recorder *recorder, const struct rollout *table,
 
 static void record_game(struct recorder *recorder)
 {
-    struct training_deal deal = training_deal_next(&recorder->dealer, &recorder->random);
+    recorder->table = training_table_of(recorder->learner, &recorder->random);
+
+    struct training_deal deal =
+        training_deal_next(&recorder->dealer, &recorder->table, &recorder->random);
     struct rollout *table = &deal.table;
 
-    recorder->table = training_table_of(recorder->learner, &recorder->random);
     while (rollout_turn(table, &deal.world)) {
         cards legal = rollout_legal(&table->view, table->memory.trumps);
         if (several(legal))

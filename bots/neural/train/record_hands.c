@@ -61,11 +61,23 @@ static cards two_of(cards set, struct skat_random *random)
     return one | BIT(training_draw(set & ~one, random));
 }
 
-/* Discards to try in a game: the best by the tables; from the sixth choice on one of them or both
- * by chance. */
-static cards discards_to_try(struct hands_recorder *recorder, int choice, int game, cards twelve)
+/* The best discards in a game, as the learner sees it. */
+static cards best_discards(const struct hands_recorder *recorder, const struct skat_bot_view *view,
+                           int game)
 {
-    const cards best = model_put_aside(&recorder->dealer.club.discards, game, twelve);
+    struct best_game best = {.worth = INT32_MIN};
+
+    if (recorder->learner != BY_NETWORK)
+        return model_put_aside(&recorder->dealer.club.discards, game, view->hand);
+    announcement_try_game(recorder->net, &recorder->dealer.club, view, game, &best);
+    return best.aside;
+}
+
+/* Discards to try in a game: the best; from the sixth choice on one of them or both by chance. */
+static cards discards_to_try(struct hands_recorder *recorder, const struct skat_bot_view *view,
+                             int choice, int game)
+{
+    const cards twelve = view->hand, best = best_discards(recorder, view, game);
 
     if (choice <= GRAND)
         return best;
@@ -77,10 +89,10 @@ static cards discards_to_try(struct hands_recorder *recorder, int choice, int ga
 
 static void record_announcements(struct hands_recorder *recorder)
 {
-    const struct training_hands hands =
-        training_hands_next(&recorder->dealer, CAUTION_LEAST, CAUTION_MOST, &recorder->random);
-    struct training_table table;
-    struct skat_bot_contract by_tables;
+    struct training_table table = training_table_of(recorder->learner, &recorder->random);
+    const struct training_hands hands = training_hands_next(
+        &recorder->dealer, &table, CAUTION_LEAST, CAUTION_MOST, &recorder->random);
+    struct skat_bot_contract chosen;
     struct hand_inputs inputs;
     uint16_t highest[3];
     cards aside;
@@ -89,15 +101,14 @@ static void record_announcements(struct hands_recorder *recorder)
     if (declarer < 0)
         return;
     struct skat_bot_view view = training_view(&hands, declarer, highest);
-    training_announce(&recorder->dealer, &hands, &view, &by_tables, &aside);
+    training_announce(&recorder->dealer, &hands, &view, &chosen, &aside);
     view.hand = hands.hands[declarer] | hands.skat;
     view.picked_up = 1;
-    table = training_table_of(recorder->learner, &recorder->random);
     table.kinds[declarer] = recorder->learner;
     for (int i = 0; i < CHOICES; i++) {
-        const int game = i <= GRAND ? i : by_tables.type <= GRAND ? by_tables.type : GRAND;
+        const int game = i <= GRAND ? i : chosen.type <= GRAND ? chosen.type : GRAND;
         const struct suit_order order = suit_order_of(view.hand, game);
-        aside = discards_to_try(recorder, i, game, view.hand);
+        aside = discards_to_try(recorder, &view, i, game);
         const struct training_deal deal =
             training_announced(&hands, &view, (struct skat_bot_contract){(uint8_t)game, 0}, aside);
         const int points = training_play_on(&table, deal.table, deal.world, SKAT_BOT_NO_CARD);
@@ -189,10 +200,10 @@ static void record_bids(struct hands_recorder *recorder)
     enum { ONE_IN = 8 };
     const struct training_dealer *dealer = &recorder->dealer;
     const struct club_player bold = training_player(dealer, CAUTION_LEAST);
-    const struct training_hands hands =
-        training_hands_next(dealer, dealer->club.style.caution - 80,
-                            dealer->club.style.caution + 50, &recorder->random);
     const struct training_table table = training_table_of(recorder->learner, &recorder->random);
+    const struct training_hands hands =
+        training_hands_next(dealer, &table, dealer->club.style.caution - 80,
+                            dealer->club.style.caution + 50, &recorder->random);
 
     for (int seat = 0; seat < 3; seat++)
         if (bidding_limit(&bold, hands.hands[seat], seat == 0, 0) ||

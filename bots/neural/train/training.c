@@ -5,9 +5,24 @@
 #include <string.h>
 #include <limits.h>
 
+#include "bots/neural/hand_network.h"
 #include "bots/neural/network.h"
 
 enum { CAUTION_LEAST = 480, CAUTION_MOST = 620 }; /* of a player, in thousandths */
+
+/* ---- tables ---- */
+
+struct training_table training_table_of(enum training_kind kind, struct skat_random *random)
+{
+    enum { CLUB_PERCENT = 35 };
+    struct training_table table;
+
+    for (int seat = 0; seat < 3; seat++)
+        table.kinds[seat] = skat_random_below(random, 100) < CLUB_PERCENT ? AS_CLUB : kind;
+    return table;
+}
+
+/* ---- deals ---- */
 
 void training_dealer_init(struct training_dealer *dealer)
 {
@@ -48,10 +63,27 @@ static cards draw_hand(cards *deck, int number, struct skat_random *random)
     return hand;
 }
 
-struct training_hands training_hands_next(const struct training_dealer *dealer, int least, int most,
+/* How high the networks bid with this hand. */
+static int limit_by_network(const struct training_dealer *dealer, cards hand, int seat, int caution)
+{
+    const struct skat_bot_view view = {.position = (uint8_t)seat, .hand = hand};
+    const int asked = (caution - dealer->club.style.caution) / 2;
+    int limit = 0;
+
+    for (int i = 0; i < dealer->rules.derived.ladder_count; i++) {
+        const int bid = dealer->rules.derived.ladder[i];
+        if (bid_value(&hand_networks.bids, &dealer->club, &view, bid) <= asked)
+            break;
+        limit = bid;
+    }
+    return limit;
+}
+
+struct training_hands training_hands_next(const struct training_dealer *dealer,
+                                          const struct training_table *table, int least, int most,
                                           struct skat_random *random)
 {
-    struct training_hands dealt;
+    struct training_hands dealt = {.table = *table};
     cards deck = ALL_CARDS;
 
     for (int seat = 0; seat < 3; seat++) {
@@ -60,7 +92,10 @@ struct training_hands training_hands_next(const struct training_dealer *dealer, 
                          : least;
         dealt.hands[seat] = draw_hand(&deck, SKAT_HAND, random);
         const struct club_player player = training_player(dealer, dealt.cautions[seat]);
-        dealt.limits[seat] = bidding_limit(&player, dealt.hands[seat], seat == 0, 0);
+        dealt.limits[seat] =
+            table->kinds[seat] == BY_NETWORK
+                ? limit_by_network(dealer, dealt.hands[seat], seat, dealt.cautions[seat])
+                : bidding_limit(&player, dealt.hands[seat], seat == 0, 0);
     }
     dealt.skat = deck;
     return dealt;
@@ -137,7 +172,10 @@ void training_announce(const struct training_dealer *dealer, const struct traini
         return;
     view->hand |= hands->skat;
     view->picked_up = 1;
-    bidding_declare(&player, view, contract, aside);
+    if (hands->table.kinds[view->position] == BY_NETWORK)
+        announcement_choose(&hand_networks.announcements, &dealer->club, view, contract, aside);
+    else
+        bidding_declare(&player, view, contract, aside);
 }
 
 struct training_deal training_announced(const struct training_hands *hands,
@@ -157,11 +195,12 @@ struct training_deal training_announced(const struct training_hands *hands,
 }
 
 struct training_deal training_deal_next(const struct training_dealer *dealer,
+                                        const struct training_table *table,
                                         struct skat_random *random)
 {
     for (;;) {
         const struct training_hands hands =
-            training_hands_next(dealer, CAUTION_LEAST, CAUTION_MOST, random);
+            training_hands_next(dealer, table, CAUTION_LEAST, CAUTION_MOST, random);
         struct skat_bot_contract contract;
         uint16_t highest[3];
         cards aside;
@@ -175,17 +214,7 @@ struct training_deal training_deal_next(const struct training_dealer *dealer,
     }
 }
 
-/* ---- tables ---- */
-
-struct training_table training_table_of(enum training_kind kind, struct skat_random *random)
-{
-    enum { CLUB_PERCENT = 35 };
-    struct training_table table;
-
-    for (int seat = 0; seat < 3; seat++)
-        table.kinds[seat] = skat_random_below(random, 100) < CLUB_PERCENT ? AS_CLUB : kind;
-    return table;
-}
+/* ---- play ---- */
 
 card training_card(const struct training_table *table, const struct rollout *rollout, cards legal)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* bots/neural/train/training.h - suit games and grands to learn from: dealt, bid and announced by
- * players of stammtisch, who are more or less cautious; who sits at the table, and how a game goes
- * on there; and the files of records. */
+/* bots/neural/train/training.h - games to learn from: who sits at the table, what is dealt, how
+ * these players bid, announce and play; and the files of records. */
 #ifndef NEURAL_TRAINING_H
 #define NEURAL_TRAINING_H
 
@@ -12,6 +11,19 @@
 
 #include "bots/pimc/rollout.h"
 #include "bots/stammtisch/player.h"
+
+/* ---- tables ---- */
+
+/* Who plays: pimc without a search, the networks in the tree, or stammtisch. The networks also bid
+ * and announce; for the others, stammtisch's tables do. */
+enum training_kind { BY_LINE, BY_NETWORK, AS_CLUB };
+
+struct training_table {
+    enum training_kind kinds[3]; /* by position */
+};
+
+/* Seats players: `kind`, and in a third of the seats stammtisch. */
+struct training_table training_table_of(enum training_kind kind, struct skat_random *random);
 
 /* ---- deals ---- */
 
@@ -34,14 +46,18 @@ void training_dealer_init(struct training_dealer *dealer);
 /* A player of stammtisch with this caution, in thousandths. */
 struct club_player training_player(const struct training_dealer *dealer, int caution);
 
-/* Cards as dealt, how cautious their players are, and what these would bid to by the tables. */
+/* Cards as dealt, to whom, how cautious these players are, and what they would bid to. */
 struct training_hands {
     cards hands[3], skat;
+    struct training_table table;
     int cautions[3];
     int limits[3];
 };
-/* Players whose caution is drawn from these bounds, in thousandths, unless they are equal. */
-struct training_hands training_hands_next(const struct training_dealer *dealer, int least, int most,
+/* Players whose caution is drawn from these bounds, in thousandths, unless they are equal. The
+ * networks ask for half a 256th of 64 points more than nothing for each thousandth of caution
+ * beyond the usual one. */
+struct training_hands training_hands_next(const struct training_dealer *dealer,
+                                          const struct training_table *table, int least, int most,
                                           struct skat_random *random);
 
 /* The auction of players who go up to these limits, whatever others say. Returns who declares, or
@@ -58,30 +74,22 @@ struct training_deal training_announced(const struct training_hands *hands,
                                         const struct skat_bot_view *view,
                                         struct skat_bot_contract contract, cards aside);
 
-/* By the tables: the contract and what is put aside, the skat itself in a hand game. `view` is the
- * declarer's, and has twelve cards afterwards unless the game is one by hand. */
+/* The contract that its player announces and what is put aside, the skat itself in a hand game, on
+ * which stammtisch's tables always decide. `view` is the declarer's, and has twelve cards
+ * afterwards unless the game is one by hand. */
 void training_announce(const struct training_dealer *dealer, const struct training_hands *hands,
                        struct skat_bot_view *view, struct skat_bot_contract *contract,
                        cards *aside);
 
-/* The next deal in which somebody declares a suit game or grand. */
+/* The next deal in which one of these players declares a suit game or grand. */
 struct training_deal training_deal_next(const struct training_dealer *dealer,
+                                        const struct training_table *table,
                                         struct skat_random *random);
 
 /* A card of the set, which is not empty. */
 card training_draw(cards set, struct skat_random *random);
 
-/* ---- tables ---- */
-
-/* Who plays: pimc without a search, the network in the tree, or stammtisch. */
-enum training_kind { BY_LINE, BY_NETWORK, AS_CLUB };
-
-struct training_table {
-    enum training_kind kinds[3]; /* by position */
-};
-
-/* Seats players: `kind`, and in a third of the seats stammtisch. */
-struct training_table training_table_of(enum training_kind kind, struct skat_random *random);
+/* ---- play ---- */
 
 /* The card that the player whose turn it is chooses. */
 card training_card(const struct training_table *table, const struct rollout *rollout, cards legal);
