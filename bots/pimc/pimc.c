@@ -570,7 +570,7 @@ static const struct skat_bot_option options[OPTIONS] = {
         160, WORLDS_MOST),
     [OPTION_SOLVED] =
         NUMBER("solved", "at most this many of the layouts are solved", 0, 48, WORLDS_MOST),
-    [OPTION_FAST] = SWITCH("fast", "a tenth of the time: fewer layouts and nodes", 0),
+    [OPTION_FAST] = SWITCH("fast", "a fourteenth of the time: fewer layouts and nodes", 0),
     [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds", 1),
     [OPTION_NODES] = NUMBER("knodes", "thousands of nodes per decision; limits.nodes overrides it",
                             1, 600, 1000000),
