@@ -147,9 +147,11 @@ static int schneider_worth(const struct rules *rules, const struct skat_bot_view
     return value < view->bid ? 0 : chance * (bidding_value(rules, game, view->hand, 1) - value);
 }
 
-int announcement_worth(const struct hand_network *net, const struct rules *rules,
-                       const struct skat_bot_view *view, int game, const struct suit_order *order,
-                       cards aside)
+/* What such a game is worth by its chances of winning and of schneider, in thousandths of a point.
+ */
+static int announcement_worth(const struct hand_network *net, const struct rules *rules,
+                              const struct skat_bot_view *view, int game,
+                              const struct suit_order *order, cards aside)
 {
     struct hand_inputs inputs;
     int outputs[HAND_OUTPUTS]; /* winning, schneider */
@@ -204,15 +206,15 @@ void announcement_choose(const struct hand_network *net, const struct club_playe
     *aside = best.aside;
 }
 
-/* What only variants have is left to the tables: spitzen, games of their own, and the auction by
- * suits. */
+/* What only variants have is left to the tables: spitzen that they announce, games of their own,
+ * and the auction by suits. */
 void announcement_answer(const struct hand_network *net, const struct club_player *club,
                          const struct skat_bot_view *view, const struct skat_bot_decision *decision,
                          struct skat_bot_action *out)
 {
     cards aside = 0;
 
-    if (!view->picked_up || decision->discard_count != 2 || decision->spitzen ||
+    if (!view->picked_up || decision->discard_count != 2 || out->contract.with & SKAT_BOT_SPITZEN ||
         out->contract.type > NULL_GAME || view->called_rank || club->rules.turns ||
         club->rules.games != ALL_GAMES)
         return;

@@ -48,12 +48,6 @@ struct suit_order suit_order_of(cards set, int game);
 void announcement_inputs(const struct skat_bot_view *view, int game, const struct suit_order *order,
                          cards aside, struct hand_inputs *inputs);
 
-/* What such a game is worth by its chances of winning and of schneider, in thousandths of a point.
- */
-int announcement_worth(const struct hand_network *net, const struct rules *rules,
-                       const struct skat_bot_view *view, int game, const struct suit_order *order,
-                       cards aside);
-
 /* Keeps the best discards of a suit game or grand, if they are worth more than what is kept. */
 void announcement_try_game(const struct hand_network *net, const struct club_player *club,
                            const struct skat_bot_view *view, int game, struct best_game *best);

@@ -587,10 +587,7 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_BIDS] =
         SWITCH("bids", "bids by the network or sampling, not by stammtisch's tables", 1),
     [OPTION_ANNOUNCE] =
-        SWITCH("announce",
-               "announces by a network, hand games by sampling, not by stammtisch's "
-               "tables",
-               1),
+        SWITCH("announce", "announces by a network, hand games by sampling, not by tables", 1),
     [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables", 1),
     [OPTION_RAMSCH] =
         SWITCH("ramsch", "plays ramsch by sampling, not by stammtisch's rules of thumb", 1),

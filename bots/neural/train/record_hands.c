@@ -77,12 +77,13 @@ static cards best_discards(const struct hands_recorder *recorder, const struct s
 static cards discards_to_try(struct hands_recorder *recorder, const struct skat_bot_view *view,
                              int choice, int game)
 {
-    const cards twelve = view->hand, best = best_discards(recorder, view, game);
+    const cards twelve = view->hand;
 
-    if (choice <= GRAND)
-        return best;
     if (choice == GRAND + 1)
         return two_of(twelve & ~JACKS, &recorder->random);
+    const cards best = best_discards(recorder, view, game);
+    if (choice <= GRAND)
+        return best;
     const cards kept = BIT(training_draw(best, &recorder->random));
     return kept | BIT(training_draw(twelve & ~JACKS & ~best, &recorder->random));
 }

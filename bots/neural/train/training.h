@@ -15,7 +15,8 @@
 /* ---- tables ---- */
 
 /* Who plays: pimc without a search, the networks in the tree, or stammtisch. The networks also bid
- * and announce; for the others, stammtisch's tables do. */
+ * and announce; for the others, stammtisch's tables do. (Who learns to bid always announces by the
+ * network: record_hands.c.) */
 enum training_kind { BY_LINE, BY_NETWORK, AS_CLUB };
 
 struct training_table {
@@ -53,9 +54,8 @@ struct training_hands {
     int cautions[3];
     int limits[3];
 };
-/* Players whose caution is drawn from these bounds, in thousandths, unless they are equal. The
- * networks ask for half a 256th of 64 points more than nothing for each thousandth of caution
- * beyond the usual one. */
+/* Players whose caution is drawn from these bounds, in thousandths, unless they are equal. For
+ * each thousandth of caution beyond the usual one, the networks ask for an eighth of a point. */
 struct training_hands training_hands_next(const struct training_dealer *dealer,
                                           const struct training_table *table, int least, int most,
                                           struct skat_random *random);
