@@ -169,7 +169,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--announcements", nargs="+", type=Path, required=True)
-    parser.add_argument("--bids", nargs="+", type=Path, help="records made with the announcements that are fitted before; without: keep the bids of --out")
+    parser.add_argument("--bids", nargs="+", type=Path,
+                        help="records made with the announcements that are fitted before; without: keep the bids of --out")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, help="records in a step (default: 2048, of bids 1024)")
