@@ -212,7 +212,7 @@ def test_the_worth_of_cards_is_fitted_again(tmp_path):
     """What pimc plays games out by (bots/pimc/fit): the same arguments give the same bytes, and players who gain."""
     runs = [fit_cards("fit-card-weights", "1000", "2", "3") for _ in range(2)]
     assert runs[0].stdout == runs[1].stdout and runs[0].stderr == runs[1].stderr
-    run = fit_cards("fit-card-weights", "6000", "2", "3")
+    run = fit_cards("fit-card-weights", "40000", "2", "3")  # gains of 7 to 25, each +-2.5
     assert len(run.stdout) == 90 * 80 * 2 and np.frombuffer(run.stdout, "<i2").any()
     gains = re.findall(r"against ([a-z ]+): declarer ([+-][\d.]+) \S+ defenders ([+-][\d.]+)", run.stderr.decode())
     assert [against for against, *_ in gains] == ["stammtisch", "stammtisch", "the last round"]
