@@ -47,6 +47,10 @@ def sample() -> pathlib.Path:
     return shared("of strangers", make) / "run"
 
 
+def sleeps(process: Started) -> bool:
+    return pathlib.Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()[0] == "S"
+
+
 def unfinished_sample() -> pathlib.Path:
     """The folder of a run that was interrupted, whose log is compressed."""
     def make(parent: pathlib.Path) -> None:
@@ -61,6 +65,7 @@ def unfinished_sample() -> pathlib.Path:
             try:
                 wait_until(lambda: (out / "faults.jsonl").exists() and (out / "games.jsonl.zst").stat().st_size > 0, run)
                 send_heard(run, signal.SIGTERM)
+                wait_until(lambda: sleeps(run), run)  # it has told its workers, which would play on
             finally:
                 go.touch()
         assert run.returncode == INTERRUPTED
