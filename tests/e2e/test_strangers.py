@@ -65,7 +65,7 @@ def unfinished_sample() -> pathlib.Path:
             try:
                 wait_until(lambda: (out / "faults.jsonl").exists() and (out / "games.jsonl.zst").stat().st_size > 0, run)
                 send_heard(run, signal.SIGTERM)
-                wait_until(lambda: sleeps(run), run)  # it has told its workers, which would play on
+                wait_until(lambda: run.poll() is not None or sleeps(run))  # it has told its workers, which would play on
             finally:
                 go.touch()
         assert run.returncode == INTERRUPTED
