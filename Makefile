@@ -152,7 +152,7 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
     $(if $(filter $(bot),$(LINKS_LIBSKAT)),$(OUT)/libskat.a)))
 
 # The assembler reads learned numbers (bots/learned.h), of which the compiler's lists of dependencies say nothing.
-$(OUT)/bots/neural/network.o $(OUT)/bots/neural/hand_network.o: $(wildcard bots/neural/*.weights)
+$(OUT)/bots/neural/network.o $(OUT)/bots/neural/null_network.o $(OUT)/bots/neural/hand_network.o: $(wildcard bots/neural/*.weights)
 $(OUT)/bots/pimc/rollout.o: $(wildcard bots/pimc/*.weights)
 
 STAMMTISCH_PLAYS := $(call parts_of,stammtisch)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* bots/neural/neural.c - the module: a player of stammtisch that asks networks for its bids, its
- * announcements, and its cards in suit games and grands. */
+ * announcements, and its cards. */
 #include <stdlib.h>
 
 #include "bots/neural/hand_network.h"
-#include "bots/neural/network.h"
+#include "bots/neural/null_network.h"
 #include "bots/stammtisch/player.h"
 #include "bots/stammtisch/bidding.h"
 
@@ -55,8 +55,12 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
 static void play(struct neural *bot, const struct skat_bot_view *view, cards legal,
                  struct skat_bot_action *out)
 {
-    if (!several(legal) || view->contract.type > GRAND || out->kind != SKAT_BOT_CARD)
+    if (!several(legal) || view->contract.type > NULL_GAME || out->kind != SKAT_BOT_CARD)
         return;
+    if (view->contract.type == NULL_GAME) {
+        skat_bot_play(out, null_card(view, legal, &bot->club.memory));
+        return;
+    }
     legal = play_as_announced(view, legal);
     const card best = network_card(view, legal, &bot->club.memory);
     skat_bot_play(out, play_customary_jack(view, legal, best));
@@ -93,7 +97,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "neural",
-    .version = "1.2",
+    .version = "1.3",
     .author = "Skat Arena",
     .description = "a network that learned what cards are worth, in microseconds",
     .flags = SKAT_BOT_DETERMINISTIC,

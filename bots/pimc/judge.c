@@ -213,6 +213,8 @@ static int needed(const struct skat_bot_view *view)
 
 int judge_utility(const struct skat_bot_view *view, int points)
 {
+    if (view->contract.type == NULL_GAME)
+        return points ? WON : 0; /* rollout_outcome() */
     return (points >= needed(view)) * WON + (points >= 90) * SCHNEIDER + (points > 30) * SCHNEIDER +
            2 * points;
 }
@@ -227,9 +229,7 @@ static int exact(struct judge *judge, const struct skat_bot_view *view,
         return 0;
     for (int c = 0; c < SKAT_CARD_CODES; c++)
         if (value[c] >= 0)
-            utilities[c] = view->contract.type == NULL_GAME
-                               ? value[c] ? 0 : WON
-                               : judge_utility(view, points + value[c]);
+            utilities[c] = judge_utility(view, points + value[c]);
     return 1;
 }
 
@@ -282,7 +282,7 @@ static int solve(struct judge *judge, const struct skat_bot_view *view, const st
     set_up(view, world, &deal, &position);
     skat_solver_deal(judge->solver, &deal);
     skat_solver_limit(judge->solver, judge->budget);
-    if (view->contract.type == NULL_GAME || count(view->hand) <= judge->exact_cards)
+    if (count(view->hand) <= judge->exact_cards)
         done = exact(judge, view, &position, points, utilities);
     else
         done = won_or_lost(judge, view, &position, points, verdict_open(verdict), utilities);

@@ -67,8 +67,8 @@ struct judge {
     struct skat_rules ramsch; /* by which ramsch counts: judge_ramsch_rules() */
 };
 
-/* What it is worth to the declarer to end a suit game or grand with so many card points, WON for a
- * game that is won. */
+/* What such a rollout_outcome() is worth to the declarer: WON for a game that is won, and in a suit
+ * game or grand something for the card points. */
 int judge_utility(const struct skat_bot_view *view, int points);
 
 /* Judges the cards that are still in question in one more world: by solving it, as if everybody saw

@@ -9,7 +9,7 @@
 #include "bots/pimc/auction.h"
 #include "bots/pimc/belief.h"
 #include "bots/neural/hand_network.h"
-#include "bots/neural/network.h"
+#include "bots/neural/null_network.h"
 #include "bots/stammtisch/player.h"
 #include "bots/stammtisch/play.h"
 #include "bots/stammtisch/ramsch.h"
@@ -226,11 +226,17 @@ static int expected(const struct expectation *expectation, int worlds)
 static void expect(struct pimc *bot, const struct skat_bot_view *view, cards legal, int parts,
                    struct expectation *expectation)
 {
-    expectation->parts = parts;
+    const int null = view->contract.type == NULL_GAME;
+
+    expectation->parts = null && !bot->networks ? 0 : parts;
     expectation->worlds = bot->networks ? WORLDS_EXPECTED : WORLDS_EXPECTED_LINEAR;
-    if (parts && bot->networks)
+    if (!expectation->parts)
+        return;
+    if (null)
+        null_values(view, legal, &bot->club.memory, expectation->worth);
+    else if (bot->networks)
         network_values(view, legal, &bot->club.memory, expectation->worth);
-    else if (parts)
+    else
         card_values(&usual_card_weights, view, legal, &bot->club.memory, expectation->worth);
 }
 
@@ -288,15 +294,26 @@ static void play_and_solve(struct pimc *bot, const struct skat_bot_view *view, c
         verdict_join(verdict, JUDGE_PARTS - solvers, &solved, solvers);
 }
 
-/* With few cards in hand, all worlds are solved as well, by exact points; in null, only solved. */
+/* With few cards in hand, all worlds are solved as well, by exact points. */
 static void solve_and_play(struct pimc *bot, const struct skat_bot_view *view, cards legal,
                            card customary, struct verdict *verdict)
 {
-    const int solvers = view->contract.type == NULL_GAME ? JUDGE_PARTS : judge_solvers_part(view);
+    const int solvers = judge_solvers_part(view);
     struct expectation expectation = {.worth = {0}};
 
     expect(bot, view, legal, JUDGE_PARTS - solvers, &expectation);
     look_into_worlds(bot, view, solvers, part(bot->worlds, 2), customary, &expectation, verdict);
+    bot->last = *verdict;
+}
+
+/* Null is only played out: most nulls are won because defenders do not see what the solver's do. */
+static void play_null_out(struct pimc *bot, const struct skat_bot_view *view, cards legal,
+                          struct verdict *verdict)
+{
+    struct expectation expectation = {.worth = {0}};
+
+    expect(bot, view, legal, JUDGE_PARTS, &expectation);
+    look_into_worlds(bot, view, 0, bot->worlds, SKAT_BOT_NO_CARD, &expectation, verdict);
     bot->last = *verdict;
 }
 
@@ -323,20 +340,20 @@ static card choose_in_ramsch(struct pimc *bot, const struct skat_bot_view *view,
     return verdict.worlds ? verdict_card(&verdict, clubs) : clubs;
 }
 
-/* The card that is worth most without a search, in a suit game or grand. */
-static card most_worth(const struct pimc *bot, const struct skat_bot_view *view, cards legal)
+/* The card that is worth most without a search; in null without networks, `clubs`. */
+static card most_worth(const struct pimc *bot, const struct skat_bot_view *view, cards legal,
+                       card clubs)
 {
+    if (view->contract.type == NULL_GAME)
+        return bot->networks ? null_card(view, legal, &bot->club.memory) : clubs;
     return bot->networks ? network_card(view, legal, &bot->club.memory)
                          : card_values_best(&usual_card_weights, view, legal, &bot->club.memory);
 }
 
-/* In null the solver alone decides. Of equally good cards, `clubs` is played in null, and in other
- * games the one that is worth most without a search, which also decides where nothing else does. If
- * the game is won whatever is played, `clubs` is played, as books have it. */
+/* Of equally good cards, the one that is worth most without a search, which also decides where
+ * nothing else does. If the game is won whatever is played, `clubs` is played, as books have it. */
 static card choose_card(struct pimc *bot, const struct skat_bot_view *view, cards legal, card clubs)
 {
-    const int null = view->contract.type == NULL_GAME;
-    const card customary = null ? SKAT_BOT_NO_CARD : clubs;
     struct verdict verdict;
 
     if (count(legal) < 2)
@@ -347,19 +364,20 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
         return clubs;
     begin_decision(bot, view, SKAT_BOT_DECIDE_CARD);
     legal = play_as_announced(view, legal);
-    if (!null)
-        clubs = most_worth(bot, view, legal);
+    card chosen = most_worth(bot, view, legal, clubs);
     bot->drawn = 0;
     if (bot->worlds || bot->solved)
         evidence_gather(&bot->evidence, &bot->belief, view, bot->judge.seed);
     verdict_begin(&verdict, legal);
-    if (null || count(view->hand) <= bot->judge.exact_cards)
-        solve_and_play(bot, view, legal, customary, &verdict);
+    if (view->contract.type == NULL_GAME)
+        play_null_out(bot, view, legal, &verdict);
+    else if (count(view->hand) <= bot->judge.exact_cards)
+        solve_and_play(bot, view, legal, clubs, &verdict);
     else
-        play_and_solve(bot, view, legal, customary, &verdict);
+        play_and_solve(bot, view, legal, clubs, &verdict);
     if (verdict.worlds)
-        clubs = verdict_card(&verdict, clubs);
-    return null ? clubs : play_customary_jack(view, legal, clubs);
+        chosen = verdict_card(&verdict, chosen);
+    return view->contract.type == NULL_GAME ? chosen : play_customary_jack(view, legal, chosen);
 }
 
 static int is_offered(const struct skat_bot_decision *decision, struct skat_bot_contract contract)
@@ -627,7 +645,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pimc",
-    .version = "2.12",
+    .version = "2.13",
     .author = "Skat Arena",
     .description = "samples the hidden cards, plays them out and solves them",
     .flags = SKAT_BOT_DETERMINISTIC,

@@ -205,6 +205,12 @@ card rollout_choose(const struct rollout *table, cards legal)
                           : play_card(view, legal, &table->memory);
 }
 
+/* Has the declarer of a null taken a trick? */
+static int null_is_lost(const struct skat_bot_view *view)
+{
+    return view->contract.type == NULL_GAME && view->tricks[view->declarer];
+}
+
 int rollout_turn(struct rollout *table, const struct world *world)
 {
     struct skat_bot_view *view = &table->view;
@@ -212,23 +218,29 @@ int rollout_turn(struct rollout *table, const struct world *world)
     view->position = view->turn;
     view->hand = world->hands[view->turn];
     view->skat = view->turn == view->declarer && view->picked_up ? world->skat : 0;
-    return view->hand != 0;
+    return view->hand && !null_is_lost(view);
+}
+
+int rollout_outcome(const struct rollout *table, cards skat)
+{
+    const struct skat_bot_view *view = &table->view;
+
+    if (view->contract.type == NULL_GAME)
+        return null_is_lost(view) ? ROLLOUT_NULL_LOST : ROLLOUT_NULL_WON;
+    return view->points[view->declarer] + points_in(skat);
 }
 
 int rollout_play(struct rollout table, const struct world *world, card first)
 {
     const struct skat_bot_view *view = &table.view;
-    const int declarer = view->declarer, null = view->contract.type == NULL_GAME;
     struct world left = *world;
 
-    while (!(null && view->tricks[declarer]) && rollout_turn(&table, &left)) {
+    while (rollout_turn(&table, &left)) {
         const card c = first != SKAT_BOT_NO_CARD
                            ? first
                            : rollout_choose(&table, rollout_legal(view, table.memory.trumps));
         first = SKAT_BOT_NO_CARD;
         rollout_put(&table, &left, c);
     }
-    if (null)
-        return view->tricks[declarer] ? ROLLOUT_NULL_LOST : ROLLOUT_NULL_WON;
-    return view->points[declarer] + points_in(world->skat);
+    return rollout_outcome(&table, world->skat);
 }

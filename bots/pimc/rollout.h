@@ -97,15 +97,18 @@ struct rollout rollout_announced(const struct skat_bot_view *view, int declarer,
 cards rollout_legal(const struct skat_bot_view *view, cards trumps);
 
 /* The steps of a game. Whose turn it is, with the hand and the skat that this player sees: false if
- * no cards are left. The card that the player chooses of these, at least one. Then puts the card on
- * the table; the world's hands lose it. */
+ * no cards are left or a null is lost. The card that the player chooses of these, at least one.
+ * Then puts the card on the table; the world's hands lose it. */
 int rollout_turn(struct rollout *table, const struct world *world);
 card rollout_choose(const struct rollout *table, cards legal);
 void rollout_put(struct rollout *table, struct world *world, card c);
 
+/* After it: the declarer's card points with the skat, in null one of the constants above. */
+int rollout_outcome(const struct rollout *table, cards skat);
+
 /* Plays what is left of a game in a world, of which `hands` are the cards still held and `skat` the
- * discards, or the skat. `first` is played first, unless it is SKAT_BOT_NO_CARD. Returns the
- * declarer's card points with the skat, in null one of the constants above. */
+ * discards, or the skat. `first` is played first, unless it is SKAT_BOT_NO_CARD. Returns its
+ * rollout_outcome(). */
 int rollout_play(struct rollout table, const struct world *world, card first);
 
 #endif

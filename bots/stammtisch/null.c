@@ -211,21 +211,15 @@ static int is_out(const struct memory *memory, int position, int suit)
     return memory->out[position] >> suit & 1;
 }
 
-/* What the declarer's cards so far say. */
-struct clues {
-    uint8_t lacks[SUITS];   /* cards that it would have played, as bits of null_mask */
-    unsigned followed, led; /* bits 1 << suit */
-};
-
 /* A declarer ducks with the highest card that it can, and covers only if it must. */
 static unsigned lacked(int own, int high)
 {
     return own < high ? below(high) & ~below(own + 1) : below(high);
 }
 
-static struct clues clues_of(const struct skat_bot_view *view)
+static struct null_clues clues_of(const struct skat_bot_view *view)
 {
-    struct clues clues = {0};
+    struct null_clues clues = {0};
 
     for (int trick = 0; 3 * trick < view->played_count; trick++) {
         const card *played = &view->played[3 * trick];
@@ -245,7 +239,7 @@ static struct clues clues_of(const struct skat_bot_view *view)
 
 /* The unseen cards of a suit that the declarer may have. */
 static unsigned his_chances(const struct skat_bot_view *view, const struct memory *memory,
-                            const struct clues *clues, int suit)
+                            const struct null_clues *clues, int suit)
 {
     return is_out(memory, view->declarer, suit)
                ? 0
@@ -284,7 +278,7 @@ static int open_lead(const struct skat_bot_view *view, const struct memory *memo
 
 /* A lead against hidden cards. */
 static int blind_lead(const struct skat_bot_view *view, const struct memory *memory,
-                      const struct clues *clues, card c)
+                      const struct null_clues *clues, card c)
 {
     const int suit = c >> 4, rank = null_rank_of(c);
     const unsigned own = null_mask(view->hand, suit), his = his_chances(view, memory, clues, suit);
@@ -302,7 +296,7 @@ static int blind_lead(const struct skat_bot_view *view, const struct memory *mem
 }
 
 static int defender_lead(const struct skat_bot_view *view, const struct memory *memory,
-                         const struct clues *clues, card c)
+                         const struct null_clues *clues, card c)
 {
     return defence.lead.rank * null_rank_of(c) +
            (view->shown ? open_lead(view, memory, c) : blind_lead(view, memory, clues, c));
@@ -310,7 +304,7 @@ static int defender_lead(const struct skat_bot_view *view, const struct memory *
 
 /* A discard: high cards, which could save the declarer, go first; attacking cards are kept. */
 static int throw_away(const struct skat_bot_view *view, const struct memory *memory,
-                      const struct clues *clues, card c)
+                      const struct null_clues *clues, card c)
 {
     const int suit = c >> 4;
     const unsigned own = null_mask(view->hand, suit);
@@ -336,7 +330,7 @@ static int caught_under(const struct skat_bot_view *view, card high)
 
 /* Before the declarer: a card over the highest so far, or one under it, which stays the highest. */
 static int before_declarer(const struct skat_bot_view *view, const struct memory *memory,
-                           const struct clues *clues, card c, card best)
+                           const struct null_clues *clues, card c, card best)
 {
     const int over = null_beats(c, best);
     const card high = over ? c : best;
@@ -351,7 +345,7 @@ static int before_declarer(const struct skat_bot_view *view, const struct memory
 }
 
 static int defender_follow(const struct skat_bot_view *view, const struct memory *memory,
-                           const struct clues *clues, card c, card best)
+                           const struct null_clues *clues, card c, card best)
 {
     const int in_trick = view->played_count - 3 * view->trick_count;
 
@@ -363,31 +357,56 @@ static int defender_follow(const struct skat_bot_view *view, const struct memory
     return null_rank_of(c) - (view->winner == view->declarer && null_beats(c, best) ? 100 : 0);
 }
 
-static int score_of(const struct skat_bot_view *view, const struct memory *memory,
-                    const struct clues *clues, card c, int in_trick, card best)
+/* ---- either side ---- */
+
+struct null_scene null_scene_of(const struct skat_bot_view *view, const struct memory *memory)
 {
-    if (view->position == view->declarer)
-        return in_trick ? declarer_follow(view, c, best) : declarer_lead(view, c);
-    return in_trick ? defender_follow(view, memory, clues, c, best)
-                    : defender_lead(view, memory, clues, c);
+    const int in_trick = view->played_count - 3 * view->trick_count;
+    const skat_bot_card *trick = &view->played[3 * view->trick_count];
+    struct null_scene scene = {.view = view,
+                               .memory = memory,
+                               .declares = view->position == view->declarer,
+                               .in_trick = in_trick,
+                               .best = in_trick == 2 && null_beats(trick[1], trick[0]) ? trick[1]
+                                                                                       : trick[0]};
+
+    if (!scene.declares)
+        scene.clues = clues_of(view);
+    return scene;
+}
+
+unsigned null_his_chances(const struct null_scene *scene, int suit)
+{
+    return scene->view->shown ? null_mask(scene->view->shown, suit)
+                              : his_chances(scene->view, scene->memory, &scene->clues, suit);
+}
+
+int null_danger(const struct null_scene *scene, cards hand, int suit)
+{
+    return suit_danger(scene->view, hand, suit);
+}
+
+int null_score(const struct null_scene *scene, card c)
+{
+    const struct skat_bot_view *view = scene->view;
+
+    if (scene->declares)
+        return scene->in_trick ? declarer_follow(view, c, scene->best) : declarer_lead(view, c);
+    return scene->in_trick ? defender_follow(view, scene->memory, &scene->clues, c, scene->best)
+                           : defender_lead(view, scene->memory, &scene->clues, c);
 }
 
 card play_null(const struct skat_bot_view *view, cards legal, const struct memory *memory)
 {
-    const int in_trick = view->played_count - 3 * view->trick_count;
-    const skat_bot_card *trick = &view->played[3 * view->trick_count];
-    const card best = in_trick == 2 && null_beats(trick[1], trick[0]) ? trick[1] : trick[0];
-    struct clues clues = {0};
     card chosen = first(legal);
     int best_score = INT32_MIN;
 
     if (!several(legal))
         return chosen;
-    if (view->position != view->declarer)
-        clues = clues_of(view);
+    const struct null_scene scene = null_scene_of(view, memory);
     while (legal) {
         const card c = take(&legal);
-        const int score = score_of(view, memory, &clues, c, in_trick, best);
+        const int score = null_score(&scene, c);
         if (score > best_score) {
             best_score = score;
             chosen = c;

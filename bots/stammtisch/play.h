@@ -113,7 +113,36 @@ card play_card_carelessly(const struct skat_bot_view *view, cards legal,
  * trick. */
 card play_to_lose(const struct skat_bot_view *view, cards legal, const struct memory *memory);
 
-/* Null games and revolution, either side. */
+/* ---- null games and revolution ---- */
+
+/* What the cards that a declarer has played say of its others. */
+struct null_clues {
+    uint8_t lacks[SUITS];   /* cards that it would have played, as bits of null_mask() */
+    unsigned followed, led; /* bits 1 << suit */
+};
+
+/* A decision in such a game. The view and the memory have to outlive it. */
+struct null_scene {
+    const struct skat_bot_view *view;
+    const struct memory *memory;
+    int declares, in_trick;
+    card best; /* of the open trick, if there is one */
+    struct null_clues clues;
+};
+struct null_scene null_scene_of(const struct skat_bot_view *view, const struct memory *memory);
+
+/* How this bot scores a legal card of the decision. Scores of different kinds of decisions, such as
+ * leads and discards, cannot be compared. */
+int null_score(const struct null_scene *scene, card c);
+
+/* How dangerous a suit is for a declarer with this hand; 0 is safe. */
+int null_danger(const struct null_scene *scene, cards hand, int suit);
+
+/* As a defender sees it: the cards of a suit that the declarer may have, or has if they lie open,
+ * as bits of null_mask(). */
+unsigned null_his_chances(const struct null_scene *scene, int suit);
+
+/* The legal card with the best score, the lowest of several. */
 card play_null(const struct skat_bot_view *view, cards legal, const struct memory *memory);
 
 /* Sächsische Spitze, either side. */

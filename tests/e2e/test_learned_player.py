@@ -24,8 +24,9 @@ from skat_arena import Rules, Tables, decisions, part  # noqa: E402
 
 
 def record(folder: Path) -> None:
-    for arguments in (["neural-record", "60", "9", "linear", folder], ["neural-record-hands", "announcements", "60", "4", "linear",
-                      folder / "announcements"], ["neural-record-hands", "bids", "400", "4", "linear", folder / "bids"]):
+    for arguments in (["neural-record", "trumps", "60", "9", "linear", folder],
+                      ["neural-record-hands", "announcements", "60", "4", "linear", folder / "announcements"],
+                      ["neural-record-hands", "bids", "400", "4", "linear", folder / "bids"]):
         subprocess.run([program().parent / str(arguments[0]), *map(str, arguments[1:])], check=True, timeout=TIMEOUT)
 
 

@@ -30,15 +30,17 @@ def record(name: str, *arguments: Any) -> None:
 class TestNumbers:
     """What the C code computes is what numpy does with the same weights: records have the inputs, and what C made of them."""
 
-    def test_the_worth_of_cards(self, tmp_path: Path) -> None:
-        record("neural-record", 8, 4, "network", tmp_path)
-        for side, weights in fit_cards.read(ROOT / "bots" / "neural" / "cards.weights").items():
+    @pytest.mark.parametrize("what, file", [("trumps", "cards.weights"), ("nulls", "nulls.weights")])
+    def test_the_worth_of_cards(self, tmp_path: Path, what: str, file: str) -> None:
+        record("neural-record", what, 30, 4, "network", tmp_path)
+        for side, weights in fit_cards.read(ROOT / "bots" / "neural" / file).items():
             records = fit_cards.Records([tmp_path], side, None)
             data = records.load((0, 0, len(records.files[0][0])))
             told = np.fromfile(tmp_path / f"{side}.told", "<i4")
             line = np.rint(data["line"].astype(np.float64) * 64).astype(np.int64)
             assert len(told) > 100 and len(set(told)) > 50
             assert (told == line + fit_cards.whole_forward(weights, data)).all()
+            assert line.any() == (what == "trumps")
 
     def test_hands(self, tmp_path: Path) -> None:
         for what, weights in fit_hands.read(ROOT / "bots" / "neural" / "hands.weights").items():
@@ -61,7 +63,7 @@ class TestRecipe:
         assert (chance[grands, 4] >= chance[grands, 5:].max(axis=1)).mean() > 0.9
 
     def test_words_of_the_recorders(self, tmp_path: Path) -> None:
-        for command in (["neural-record", "1", "1", "line", tmp_path],
+        for command in (["neural-record", "trumps", "1", "1", "line", tmp_path], ["neural-record", "hands", "1", "1", "linear", tmp_path],
                         ["neural-record-hands", "cards", "1", "1", "linear", tmp_path / "x"]):
             done = subprocess.run([program().parent / command[0], *map(str, command[1:])], capture_output=True, text=True)
             assert done.returncode == 2 and done.stderr.startswith("usage: ")
@@ -95,3 +97,20 @@ class TestNeural(RunTest):
         folder = self.play(deals=120, **fields)
         assert read_json(folder, "summary.json")["comparison"]["scorings"]["seeger_fabian"]["low"] > 0
         self.assert_same_bytes(*(self.play("--workers", workers, deals=6, **fields) for workers in (1, 3)))
+
+    def test_it_wins_and_defends_more_nulls_than_stammtisch(self, tmp_path: Path) -> None:
+        """Each contract is declared by either of them against two of the other. About 50 and 35 % are won."""
+        bold = {"module": "stammtisch", "options": {"null_bonus": 100}}
+        games = read_lines(self.play(bots={"a": bold}, seats=["a"] * 3, deals=12000))
+        contracts = tmp_path / "nulls.txt"
+        contracts.write_text("".join(f"{game['cards']} {game['moves']}\n" for game in games if game.get("contract") == "N"))
+        folder = self.play(bots={"n": {"module": "neural"}, "s": {"module": "stammtisch"}}, seats=["n", "s"], schedule="duel",
+                           seatings="all", deals={"file": str(contracts)}, contract="fixed")
+        won: dict[str, list[bool]] = {"n": [], "s": []}
+        for game in read_lines(folder):
+            names = [game["table"][seat] for seat in game["seats"]]
+            declarer = names[game["declarer"]]
+            if names.count(declarer) == 1:
+                won[declarer].append(game["result"]["won"])
+        assert len(won["n"]) == len(won["s"]) > 400
+        assert np.mean(won["n"]) > np.mean(won["s"]) + 0.06

@@ -40,7 +40,8 @@ class TestPimc(RunTest):
     SAID = (" RE", " GHS ", " g ", " K ", " CL")
     DEALS = ["H7.D7.HQ.DK.D8.C9.SK.ST.H9.DQ|SA.C7.DA.DT.CJ.DJ.C8.HJ.CA.HA|CQ.SQ.H8.S7.D9.HT.HK.SJ.CK.CT|S9.S8",
              "CK.S9.S7.CQ.SQ.C8.HT.C9.DQ.D9|H9.SJ.D7.HK.SA.S8.CA.D8.C7.HQ|DA.DT.SK.H7.HJ.DK.DJ.ST.HA.CT|CJ.H8",
-             "HT.D7.SK.S9.HQ.DJ.C7.SA.SJ.H8|D9.ST.SQ.S8.H9.HJ.C8.DA.CJ.DK|S7.CT.HK.D8.CK.DQ.C9.CA.DT.HA|H7.CQ"]
+             "HT.D7.SK.S9.HQ.DJ.C7.SA.SJ.H8|D9.ST.SQ.S8.H9.HJ.C8.DA.CJ.DK|S7.CT.HK.D8.CK.DQ.C9.CA.DT.HA|H7.CQ",
+             "SA.DJ.DK.HA.C7.S7.ST.D7.S8.CA|HK.H9.CK.SQ.S9.CQ.C8.CJ.DA.D9|HQ.H8.HT.C9.SK.H7.DQ.SJ.CT.DT|D8.HJ"]
 
     def test_what_it_says_where_its_options_have_it(self):
         rules = {"extends": "isko", "schenken": "all", "kontra": {"levels": 2}, "concede_later": "consent", "claims": "sure"}

@@ -28,13 +28,15 @@ def run_fit(name: str, *arguments: Any) -> list[dict[str, Any]]:
 class TestRecipe:
     """The recipe of README.md, small: the same records and weights each time, and a fit that learns."""
 
-    def test_cards(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("what, file, words", [("trumps", "cards.weights", []), ("nulls", "nulls.weights", ["--nulls"])])
+    def test_cards(self, tmp_path: Path, what: str, file: str, words: list[str]) -> None:
         for i in "01":
             (tmp_path / i).mkdir()
-            record("neural-record", 400, 11, "linear", tmp_path / i)
+            record("neural-record", what, 400, 11, "linear", tmp_path / i)
         for path in sorted((tmp_path / "0").iterdir()):
             assert path.read_bytes() == (tmp_path / "1" / path.name).read_bytes()
-        told = [run_fit("fit_cards.py", tmp_path / i, "--out", tmp_path / f"{i}.weights", "--epochs", 3, "--batch", 256) for i in "01"]
+        told = [run_fit("fit_cards.py", tmp_path / i, "--out", tmp_path / f"{i}.weights", "--epochs", 3, "--batch", 256, *words)
+                for i in "01"]
         assert told[0] == told[1]
         assert (tmp_path / "0.weights").read_bytes() == (tmp_path / "1.weights").read_bytes()
         for side in ("declarer", "defender"):
@@ -42,7 +44,7 @@ class TestRecipe:
             assert errors[-1] < errors[0]
         # Rounding to whole numbers changes next to nothing.
         assert all(abs(line["whole_numbers"] - line["held_out"]) < 0.01 for line in told[0])
-        assert (tmp_path / "0.weights").stat().st_size == (ROOT / "bots" / "neural" / "cards.weights").stat().st_size
+        assert (tmp_path / "0.weights").stat().st_size == (ROOT / "bots" / "neural" / file).stat().st_size
 
     def test_hands(self, tmp_path: Path) -> None:
         for what in ("announcements", "bids"):

@@ -8,7 +8,7 @@
 #include "tests/unit/unit_test.h"
 
 #include "bots/neural/hand_network.h"
-#include "bots/neural/network.h"
+#include "bots/neural/null_network.h"
 #include "bots/pimc/rollout.h"
 
 /* The assembler, which puts the files into the module, does not know how large the structs are. */
@@ -23,6 +23,7 @@ static off_t size_of_file(const char *path)
 TEST(learned_numbers_are_as_many_as_the_structs_have)
 {
     assert_int_equal(size_of_file("bots/neural/cards.weights"), sizeof(struct network_weights));
+    assert_int_equal(size_of_file("bots/neural/nulls.weights"), sizeof(struct null_weights));
     assert_int_equal(size_of_file("bots/neural/hands.weights"), sizeof(struct hand_networks));
     assert_int_equal(size_of_file("bots/pimc/card_values.weights"), sizeof(struct card_weights));
     assert_int_equal(size_of_file("bots/pimc/card_odds.weights"), sizeof(struct card_weights));
@@ -65,7 +66,8 @@ TEST(the_worth_of_a_card_is_what_the_units_make_of_it)
 TEST(the_largest_weights_of_inputs_do_not_overflow)
 {
     static struct network_weights weights;
-    const struct network *nets[] = {&network_weights.declarer, &network_weights.defender};
+    const struct network *nets[] = {&network_weights.declarer, &network_weights.defender,
+                                    &null_weights.declarer, &null_weights.defender};
     const struct scene_inputs inputs = {.number = 5, .on = {0, 1, 2, 3, 4}};
     int16_t x[1][CARD_FEATURES] = {{0}};
     const uint8_t slot = 0;
@@ -104,33 +106,34 @@ TEST(the_output_of_a_hand_is_what_the_units_make_of_it)
 /* ---- in games ---- */
 
 struct seen_games {
-    int cards, differs; /* decisions; cards that stammtisch would not play */
+    /* Of suit games and grands, and of nulls: decisions, and cards that stammtisch would not play.
+     */
+    int cards[2], differs[2];
 };
 
-/* Another name for two suits; the jacks keep theirs. */
-static cards renamed(cards set, int one, int other)
+/* Another name for two suits; the cards of `fixed`, which are jacks, keep theirs. */
+static cards renamed(cards set, int one, int other, cards fixed)
 {
-    const cards plain = set & ~JACKS & (PLAIN(one) | PLAIN(other));
+    const cards plain = set & ~fixed & (NULL_SUIT(one) | NULL_SUIT(other));
     const cards rest = set & ~plain;
 
-    return rest | (plain >> LANE(one) & 0xff) << LANE(other) |
-           (plain >> LANE(other) & 0xff) << LANE(one);
+    return rest | (plain >> LANE(one) & 0x1ff) << LANE(other) |
+           (plain >> LANE(other) & 0x1ff) << LANE(one);
 }
-
-static card renamed_card(card c, int one, int other) { return first(renamed(BIT(c), one, other)); }
 
 /* The same game, with two plain suits exchanged. */
 static struct skat_bot_view view_renamed(const struct skat_bot_view *view, int one, int other)
 {
     struct skat_bot_view same = *view;
+    const cards fixed = view->contract.type == NULL_GAME ? 0 : JACKS;
 
-    same.hand = renamed(view->hand, one, other);
-    same.dealt = renamed(view->dealt, one, other);
-    same.skat = renamed(view->skat, one, other);
-    same.gone = renamed(view->gone, one, other);
-    same.shown = renamed(view->shown, one, other);
+    same.hand = renamed(view->hand, one, other, fixed);
+    same.dealt = renamed(view->dealt, one, other, fixed);
+    same.skat = renamed(view->skat, one, other, fixed);
+    same.gone = renamed(view->gone, one, other, fixed);
+    same.shown = renamed(view->shown, one, other, fixed);
     for (int i = 0; i < view->played_count; i++)
-        same.played[i] = renamed_card(view->played[i], one, other);
+        same.played[i] = first(renamed(BIT(view->played[i]), one, other, fixed));
     for (int seat = 0; seat < 3; seat++)
         same.highest[seat] = 0; /* bids mean a suit */
     return same;
@@ -142,6 +145,11 @@ static void inputs_of(const struct skat_bot_view *view, struct scene_inputs *inp
     struct table t;
 
     memory_update(&memory, view);
+    if (view->contract.type == NULL_GAME) {
+        const struct null_scene null = null_scene_of(view, &memory);
+        scene_inputs_of_null(&null, inputs);
+        return;
+    }
     table_look(&t, view, &memory);
     const struct card_scene scene = card_scene_of(&t);
     scene_inputs_of(&scene, inputs);
@@ -150,12 +158,13 @@ static void inputs_of(const struct skat_bot_view *view, struct scene_inputs *inp
 /* Are two plain suits the same to the player, so that their order is by chance? */
 static int has_equal_suits(const struct skat_bot_view *view)
 {
-    const cards hidden = unseen(view) & ~view->shown;
+    const cards fixed = view->contract.type == NULL_GAME ? 0 : JACKS;
+    const cards own = view->hand & ~fixed, hidden = unseen(view) & ~view->shown & ~fixed;
 
     for (int suit = 0; suit < SUITS; suit++)
         for (int other = 0; other < suit; other++)
-            if (plain_mask(view->hand & ~JACKS, suit) == plain_mask(view->hand & ~JACKS, other) &&
-                plain_mask(hidden & ~JACKS, suit) == plain_mask(hidden & ~JACKS, other))
+            if (null_mask(own, suit) == null_mask(own, other) &&
+                null_mask(hidden, suit) == null_mask(hidden, other))
                 return 1;
     return 0;
 }
@@ -194,32 +203,36 @@ static void check_inputs(const struct skat_bot_view *view)
 static void check_values(const struct skat_bot_view *view, cards legal, const struct memory *memory,
                          card chosen)
 {
+    const int null = view->contract.type == NULL_GAME;
     struct table t;
     int values[CARD_CODES], sum = 0;
 
     table_look(&t, view, memory);
-    network_values(view, legal, memory, values);
+    (null ? null_values : network_values)(view, legal, memory, values);
     for (cards rest = legal; rest;)
         sum += values[take(&rest)];
     assert_in_range(sum + count(legal), 0, 2 * count(legal));
-    for (cards rest = play_distinct(&t, legal); rest;)
+    for (cards rest = null ? legal : play_distinct(&t, legal); rest;)
         assert_true(values[take(&rest)] <= values[chosen]);
 }
 
 static void check_card(struct seen_games *seen, const struct skat_bot_view *view, cards legal)
 {
+    const int null = view->contract.type == NULL_GAME;
+    card (*const choose)(const struct skat_bot_view *, cards, const struct memory *) =
+        null ? null_card : network_card;
     struct memory memory = {0};
 
-    if (view->contract.type > GRAND || !several(legal))
+    if (view->contract.type > NULL_GAME || !several(legal))
         return;
     memory_update(&memory, view);
-    const card chosen = network_card(view, legal, &memory);
+    const card chosen = choose(view, legal, &memory);
     assert_true(legal >> chosen & 1);
-    assert_int_equal(network_card(view, legal, &memory), chosen);
+    assert_int_equal(choose(view, legal, &memory), chosen);
     check_values(view, legal, &memory, chosen);
-    seen->differs += chosen != play_card(view, legal, &memory);
+    seen->differs[null] += chosen != (null ? play_null : play_card)(view, legal, &memory);
     check_inputs(view);
-    seen->cards++;
+    seen->cards[null]++;
 }
 
 static void look_at(void *context, const struct three *table, const struct skat_decision *decision)
@@ -235,6 +248,8 @@ TEST(what_is_chosen_in_games_is_legal_and_knows_no_names_of_suits)
     struct seen_games seen = {0};
 
     watch_games(150, &seen, look_at);
-    assert_true(seen.cards > 1000);
-    assert_in_range(seen.differs, seen.cards / 20, seen.cards);
+    for (int null = 0; null < 2; null++) {
+        assert_true(seen.cards[null] > (null ? 100 : 1000));
+        assert_in_range(seen.differs[null], seen.cards[null] / 20, seen.cards[null]);
+    }
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fits the network to the records of neural-record, and writes cards.weights; README.md.
+"""Fits the networks to the records of neural-record, and writes cards.weights, or with --nulls nulls.weights; README.md.
 
-usage: fit_cards.py FOLDER... --out WEIGHTS [--lines CARD_VALUES.WEIGHTS] [--epochs N] [--seed N] [--games N]
+usage: fit_cards.py FOLDER... --out WEIGHTS [--nulls] [--lines CARD_VALUES.WEIGHTS] [--epochs N] [--seed N] [--games N]
                     [--rate X] [--from WEIGHTS] [--each]
 
 The same records, arguments, numpy and BLAS give the same bytes.
@@ -20,7 +20,6 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 import numpy as np  # noqa: E402
 
 FEATURES, INPUTS, SLOTS, HIDDEN_1, HIDDEN_2 = 80, 368, 32, 160, 48
-CONTEXTS = 90  # of the linear part
 SIDES = ("declarer", "defender")
 DECISION = np.dtype([("game", "<u4"), ("context", "u1"), ("number", "u1"), ("reserved", "u1", 2), ("inputs", "u1", INPUTS // 8)],
                     align=True)
@@ -229,9 +228,9 @@ def numbers_of(path):
 
 
 def read(path):
-    """The two networks, by side, of a file that write() wrote."""
-    numbers = numbers_of(path)
-    arrays(numbers, {"line": (CONTEXTS, FEATURES)})
+    """The two networks, by side, of a file that write() wrote. They come last."""
+    size = len(SIDES) * sum(int(np.prod(shape)) for shape in SHAPES.values())
+    numbers = iter(np.fromfile(path, "<i2")[-size:])
     return {side: arrays(numbers, SHAPES) for side in SIDES}
 
 
@@ -241,7 +240,7 @@ def save(path, parts):
 
 
 def write(path, lines, networks):
-    """As struct network_weights has them."""
+    """As struct network_weights has them, or struct null_weights, where there are no lines."""
     save(path, [lines] + [networks[side][name] for side in SIDES for name in SHAPES])
 
 
@@ -250,6 +249,7 @@ def main():
     root = Path(__file__).resolve().parents[3]
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--nulls", action="store_true", help="the records are of nulls, which have no linear part")
     parser.add_argument("--lines", type=Path, default=root / "bots/pimc/card_values.weights")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--each", action="store_true", help="also write WEIGHTS with the suffix .N after epoch N")
@@ -260,7 +260,7 @@ def main():
     parser.add_argument("--rate", type=float, default=0.002)
     arguments = parser.parse_args()
     networks = {side: fit(arguments.folders, side, arguments) for side in SIDES}
-    lines = np.fromfile(arguments.lines, "<i2")
+    lines = np.empty(0, "<i2") if arguments.nulls else np.fromfile(arguments.lines, "<i2")
     for epoch in range(arguments.epochs if arguments.each else 0):
         write(arguments.out.with_suffix(f".{epoch}"), lines, {side: epochs[epoch] for side, epochs in networks.items()})
     write(arguments.out, lines, {side: epochs[-1] for side, epochs in networks.items()})

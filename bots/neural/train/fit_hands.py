@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Fits the networks for announcements and bids to the records of neural-record-hands, and writes hands.weights; README.md.
 
-usage: fit_hands.py --out HANDS.WEIGHTS --announcements FILE... [--bids FILE...] [--epochs N] [--seed N]
+usage: fit_hands.py --out HANDS.WEIGHTS [--announcements FILE...] [--bids FILE...] [--epochs N] [--seed N]
+
+A network without records stays as it is in HANDS.WEIGHTS.
 
 The same records, arguments, numpy and BLAS give the same bytes.
 """
@@ -160,25 +162,26 @@ def read(path):
     return {name: arrays(numbers, SHAPES) for name in ("announcements", "bids")}
 
 
-def bids_of(path):
-    """Those of a file, or none."""
-    return read(path)["bids"] if path.exists() else {name: np.zeros(shape, np.int64) for name, shape in SHAPES.items()}
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--announcements", nargs="+", type=Path, required=True)
-    parser.add_argument("--bids", nargs="+", type=Path,
-                        help="records made with the announcements that are fitted before; without: keep the bids of --out")
+    parser.add_argument("--announcements", nargs="+", type=Path)
+    parser.add_argument("--bids", nargs="+", type=Path, help="records made with the announcements that are fitted before")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, help="records in a step (default: 2048, of bids 1024)")
     parser.add_argument("--rate", type=float, default=0.002)
     arguments = parser.parse_args()
-    networks = {Announcements.name: fit(Announcements, arguments.announcements, arguments),
-                Bids.name: fit(Bids, arguments.bids, arguments) if arguments.bids else bids_of(arguments.out)}
-    save(arguments.out, [networks[name][part] for name in ("announcements", "bids") for part in SHAPES])
+    networks = read(arguments.out) if arguments.out.exists() else {}
+    kinds = {"announcements": Announcements, "bids": Bids}
+    paths = {name: getattr(arguments, name) for name in kinds}
+    for name in kinds:
+        if not paths[name] and name not in networks:
+            parser.error(f"--{name} is needed, since there is no {arguments.out}")
+    for name, kind in kinds.items():
+        if paths[name]:
+            networks[name] = fit(kind, paths[name], arguments)
+    save(arguments.out, [networks[name][part] for name in kinds for part in SHAPES])
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ static cards discards_to_try(struct hands_recorder *recorder, const struct skat_
 
 static void record_announcements(struct hands_recorder *recorder)
 {
-    struct training_table table = training_table_of(recorder->learner, &recorder->random);
+    struct training_table table = training_table_of(recorder->learner, false, &recorder->random);
     const struct training_hands hands = training_hands_next(
         &recorder->dealer, &table, CAUTION_LEAST, CAUTION_MOST, &recorder->random);
     struct skat_bot_contract chosen;
@@ -201,7 +201,8 @@ static void record_bids(struct hands_recorder *recorder)
     enum { ONE_IN = 8 };
     const struct training_dealer *dealer = &recorder->dealer;
     const struct club_player bold = training_player(dealer, CAUTION_LEAST);
-    const struct training_table table = training_table_of(recorder->learner, &recorder->random);
+    const struct training_table table =
+        training_table_of(recorder->learner, false, &recorder->random);
     const struct training_hands hands =
         training_hands_next(dealer, &table, dealer->club.style.caution - 80,
                             dealer->club.style.caution + 50, &recorder->random);

@@ -7,18 +7,23 @@
 
 #include "bots/neural/hand_network.h"
 #include "bots/neural/network.h"
+#include "bots/neural/null_network.h"
 
 enum { CAUTION_LEAST = 480, CAUTION_MOST = 620 }; /* of a player, in thousandths */
 
 /* ---- tables ---- */
 
-struct training_table training_table_of(enum training_kind kind, struct skat_random *random)
+struct training_table training_table_of(enum training_kind kind, bool nulls,
+                                        struct skat_random *random)
 {
-    enum { CLUB_PERCENT = 35 };
-    struct training_table table;
+    const unsigned club_percent = nulls ? 60 : 35;
+    struct training_table table = {.slips = nulls ? skat_random_bits(random) : 0};
 
-    for (int seat = 0; seat < 3; seat++)
-        table.kinds[seat] = skat_random_below(random, 100) < CLUB_PERCENT ? AS_CLUB : kind;
+    for (int seat = 0; seat < 3; seat++) {
+        table.kinds[seat] = skat_random_below(random, 100) < club_percent ? AS_CLUB : kind;
+        if (nulls && table.kinds[seat] == AS_CLUB && skat_random_below(random, 2))
+            table.kinds[seat] = CARELESS;
+    }
     return table;
 }
 
@@ -194,8 +199,28 @@ struct training_deal training_announced(const struct training_hands *hands,
     return deal;
 }
 
+/* Whether a player with these twelve cards tries a null, and which. */
+static bool try_null(const struct training_dealer *dealer, const struct skat_bot_view *view,
+                     struct skat_random *random, struct skat_bot_contract *contract, cards *aside)
+{
+    enum { TRIES_NULL = 250 };
+    const cards put = model_put_aside(&dealer->club.discards, NULL_GAME, view->hand);
+
+    for (int ouvert = skat_random_below(random, 3) > 0; ouvert >= 0; ouvert--) {
+        const struct skat_bot_contract null = bidding_game(NULL_GAME + ouvert);
+        if (bidding_null_value(&dealer->club.rules, null) >= view->bid &&
+            bidding_null_chance(&dealer->club, view->hand & ~put, AFTER_DISCARD,
+                                view->position == 0, ouvert) >= TRIES_NULL) {
+            *contract = null;
+            *aside = put;
+            return true;
+        }
+    }
+    return false;
+}
+
 struct training_deal training_deal_next(const struct training_dealer *dealer,
-                                        const struct training_table *table,
+                                        const struct training_table *table, bool nulls,
                                         struct skat_random *random)
 {
     for (;;) {
@@ -209,19 +234,46 @@ struct training_deal training_deal_next(const struct training_dealer *dealer,
             continue;
         struct skat_bot_view view = training_view(&hands, declarer, highest);
         training_announce(dealer, &hands, &view, &contract, &aside);
-        if (contract.type <= GRAND)
+        if (contract.type <= GRAND
+                ? !nulls || (view.picked_up && try_null(dealer, &view, random, &contract, &aside))
+                : nulls)
             return training_announced(&hands, &view, contract, aside);
     }
 }
 
 /* ---- play ---- */
 
+/* Errs in one card of four, whatever was played before it. */
+static card careless_card(const struct training_table *table, const struct rollout *rollout,
+                          cards legal)
+{
+    enum { ONE_IN = 4 };
+    struct skat_random random;
+
+    skat_random_start_number(&random, table->slips + rollout->view.played_count);
+    return skat_random_below(&random, ONE_IN) ? play_null(&rollout->view, legal, &rollout->memory)
+                                              : training_draw(legal, &random);
+}
+
+static card training_null_card(const struct training_table *table, const struct rollout *rollout,
+                               cards legal)
+{
+    switch (table->kinds[rollout->view.position]) {
+    case BY_NETWORK:
+        return null_card(&rollout->view, legal, &rollout->memory);
+    case CARELESS:
+        return careless_card(table, rollout, legal);
+    default:
+        return play_null(&rollout->view, legal, &rollout->memory);
+    }
+}
+
 card training_card(const struct training_table *table, const struct rollout *rollout, cards legal)
 {
     const struct skat_bot_view *view = &rollout->view;
 
     if (view->contract.type == NULL_GAME)
-        return play_null(view, legal, &rollout->memory);
+        return training_null_card(table, rollout, legal);
     switch (table->kinds[view->position]) {
     case BY_NETWORK:
         return network_card(view, legal, &rollout->memory);
@@ -235,20 +287,15 @@ card training_card(const struct training_table *table, const struct rollout *rol
 int training_play_on(const struct training_table *table, struct rollout rollout, struct world world,
                      card first)
 {
-    const struct skat_bot_view *view = &rollout.view;
-    const int declarer = view->declarer, null = view->contract.type == NULL_GAME;
-
-    while (!(null && view->tricks[declarer]) && rollout_turn(&rollout, &world)) {
-        const card c =
-            first != SKAT_BOT_NO_CARD
-                ? first
-                : training_card(table, &rollout, rollout_legal(view, rollout.memory.trumps));
+    while (rollout_turn(&rollout, &world)) {
+        const card c = first != SKAT_BOT_NO_CARD
+                           ? first
+                           : training_card(table, &rollout,
+                                           rollout_legal(&rollout.view, rollout.memory.trumps));
         first = SKAT_BOT_NO_CARD;
         rollout_put(&rollout, &world, c);
     }
-    if (null)
-        return view->tricks[declarer] ? ROLLOUT_NULL_LOST : ROLLOUT_NULL_WON;
-    return view->points[declarer] + points_in(world.skat);
+    return rollout_outcome(&rollout, world.skat);
 }
 
 /* ---- records ---- */

@@ -14,17 +14,21 @@
 
 /* ---- tables ---- */
 
-/* Who plays: pimc without a search, the networks in the tree, or stammtisch. The networks also bid
- * and announce; for the others, stammtisch's tables do. (Who learns to bid always announces by the
- * network: record_hands.c.) */
-enum training_kind { BY_LINE, BY_NETWORK, AS_CLUB };
+/* Who plays: pimc without a search, the networks in the tree, stammtisch, or a stammtisch that is
+ * careless in null: there one card in four is any card. The networks also bid and announce; for the
+ * others, stammtisch's tables do. (Who learns to bid always announces by the network:
+ * record_hands.c.) */
+enum training_kind { BY_LINE, BY_NETWORK, AS_CLUB, CARELESS };
 
 struct training_table {
     enum training_kind kinds[3]; /* by position */
+    uint64_t slips;              /* a number by which careless players err */
 };
 
-/* Seats players: `kind`, and in a third of the seats stammtisch. */
-struct training_table training_table_of(enum training_kind kind, struct skat_random *random);
+/* Seats players: `kind`, and in a third of the seats stammtisch; where nulls are learned in three
+ * fifths of them, of which half are careless. */
+struct training_table training_table_of(enum training_kind kind, bool nulls,
+                                        struct skat_random *random);
 
 /* ---- deals ---- */
 
@@ -81,9 +85,11 @@ void training_announce(const struct training_dealer *dealer, const struct traini
                        struct skat_bot_view *view, struct skat_bot_contract *contract,
                        cards *aside);
 
-/* The next deal in which one of these players declares a suit game or grand. */
+/* The next deal in which one of these players declares a suit game or grand; or with `nulls` a
+ * null, which a player also does whose cards give it a chance of a quarter (TRIES_NULL), in two of
+ * three such games an open one if that has the chance, too. */
 struct training_deal training_deal_next(const struct training_dealer *dealer,
-                                        const struct training_table *table,
+                                        const struct training_table *table, bool nulls,
                                         struct skat_random *random);
 
 /* A card of the set, which is not empty. */
@@ -94,8 +100,8 @@ card training_draw(cards set, struct skat_random *random);
 /* The card that the player whose turn it is chooses. */
 card training_card(const struct training_table *table, const struct rollout *rollout, cards legal);
 
-/* Plays a game to its end. `first` is played first, unless it is SKAT_BOT_NO_CARD. Returns the
- * declarer's card points with the skat; of null, as rollout_play(). */
+/* Plays a game to its end. `first` is played first, unless it is SKAT_BOT_NO_CARD. Returns its
+ * rollout_outcome(). */
 int training_play_on(const struct training_table *table, struct rollout rollout, struct world world,
                      card first);
 

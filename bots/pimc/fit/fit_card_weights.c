@@ -55,7 +55,7 @@ static int auction(const int limits[3], uint16_t highest[3])
 static bool try_deal(const struct setting *setting, struct skat_random *random,
                      struct training_deal *deal)
 {
-    static const struct training_table tables = {{AS_CLUB, AS_CLUB, AS_CLUB}};
+    static const struct training_table tables = {.kinds = {AS_CLUB, AS_CLUB, AS_CLUB}};
     const struct training_hands hands =
         training_hands_next(&setting->dealer, &tables, USUAL_CAUTION, USUAL_CAUTION, random);
     uint16_t highest[3] = {0};
