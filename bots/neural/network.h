@@ -40,14 +40,14 @@ extern const struct network_weights network_weights;
 
 /* What a network makes of the cards of a decision: adds to their worth, in 64ths (NETWORK_UNIT) of
  * a thousandth of a game, give or take something that they have in common. `x` are their features,
- * of at most seven bits, and `slots` their places. */
+ * that fit into eight bits, and `slots` their places. */
 enum { NETWORK_UNIT = 64 };
 void network_add(const struct network *net, const struct scene_inputs *inputs, int number,
                  int16_t x[][CARD_FEATURES], const uint8_t *slots, int *worth);
 
 /* ---- suit games and grands ---- */
 
-/* The features of a card as the network gets them: shifted, so that none exceeds seven bits. */
+/* The features of a card as the network gets them: shifted, so that they fit into eight bits. */
 void network_features(const int16_t x[CARD_FEATURES], int16_t shifted[CARD_FEATURES]);
 
 /* What the cards are worth, as network_add() has it. `x` are their features (card_features()). */

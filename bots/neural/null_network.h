@@ -16,7 +16,7 @@ enum null_feature {
     NULL_OWN = NULL_RANK + 8, /* own cards of the suit, */
     NULL_OWN_LOWER,           /* lower ones, */
     NULL_SINGLE,              /* no other */
-    NULL_HIDDEN,              /* hidden cards of the suit, */
+    NULL_HIDDEN,              /* unseen cards of the suit, */
     NULL_HIDDEN_LOWER,        /* lower, */
     NULL_HIDDEN_HIGHER,       /* and higher ones */
     NULL_GONE,                /* cards of the suit in earlier tricks */

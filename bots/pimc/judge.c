@@ -229,7 +229,9 @@ static int exact(struct judge *judge, const struct skat_bot_view *view,
         return 0;
     for (int c = 0; c < SKAT_CARD_CODES; c++)
         if (value[c] >= 0)
-            utilities[c] = judge_utility(view, points + value[c]);
+            utilities[c] = view->contract.type == NULL_GAME
+                               ? value[c] ? 0 : WON /* a trick of declarer's */
+                               : judge_utility(view, points + value[c]);
     return 1;
 }
 
@@ -282,7 +284,7 @@ static int solve(struct judge *judge, const struct skat_bot_view *view, const st
     set_up(view, world, &deal, &position);
     skat_solver_deal(judge->solver, &deal);
     skat_solver_limit(judge->solver, judge->budget);
-    if (count(view->hand) <= judge->exact_cards)
+    if (view->contract.type == NULL_GAME || count(view->hand) <= judge->exact_cards)
         done = exact(judge, view, &position, points, utilities);
     else
         done = won_or_lost(judge, view, &position, points, verdict_open(verdict), utilities);

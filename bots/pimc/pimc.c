@@ -306,14 +306,16 @@ static void solve_and_play(struct pimc *bot, const struct skat_bot_view *view, c
     bot->last = *verdict;
 }
 
-/* Null is only played out: most nulls are won because defenders do not see what the solver's do. */
-static void play_null_out(struct pimc *bot, const struct skat_bot_view *view, cards legal,
-                          struct verdict *verdict)
+/* Null is played out, since most nulls are won because defenders do not see what the solver's do;
+ * but it is solved by defenders who see declarer's cards. */
+static void play_or_solve_null(struct pimc *bot, const struct skat_bot_view *view, cards legal,
+                               struct verdict *verdict)
 {
+    const int solvers = view->position != view->declarer && view->shown ? JUDGE_PARTS : 0;
     struct expectation expectation = {.worth = {0}};
 
-    expect(bot, view, legal, JUDGE_PARTS, &expectation);
-    look_into_worlds(bot, view, 0, bot->worlds, SKAT_BOT_NO_CARD, &expectation, verdict);
+    expect(bot, view, legal, JUDGE_PARTS - solvers, &expectation);
+    look_into_worlds(bot, view, solvers, bot->worlds, SKAT_BOT_NO_CARD, &expectation, verdict);
     bot->last = *verdict;
 }
 
@@ -370,7 +372,7 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
         evidence_gather(&bot->evidence, &bot->belief, view, bot->judge.seed);
     verdict_begin(&verdict, legal);
     if (view->contract.type == NULL_GAME)
-        play_null_out(bot, view, legal, &verdict);
+        play_or_solve_null(bot, view, legal, &verdict);
     else if (count(view->hand) <= bot->judge.exact_cards)
         solve_and_play(bot, view, legal, clubs, &verdict);
     else

@@ -4,7 +4,8 @@
  *
  * usage: neural-record trumps|nulls GAMES SEED linear|network FOLDER
  *
- * Each seat plays as pimc does without a search, or by the network in the tree; or as stammtisch.
+ * Each seat plays as pimc does without a search, in null as stammtisch; or by the networks in the
+ * tree; or as stammtisch, in null carelessly.
  * At each decision every card is played, and the game played on by the same players in the true
  * layout. FOLDER, which exists, gets two files for each side, of records as fit_cards.py reads
  * them, and one of what the network in the tree says of each card, in 64ths of a thousandth of a
@@ -26,7 +27,7 @@ struct decision_record {
     uint8_t inputs[SCENE_INPUTS / 8]; /* bits, the lowest first */
 };
 struct card_record {
-    float line;      /* pimc's worth of it, in thousandths of a game */
+    float line;      /* pimc's worth of it, in thousandths of a game; in null 0 */
     int16_t brought; /* to the player, in thousandths of a game */
     uint8_t slot, reserved;
     int8_t features[CARD_FEATURES];

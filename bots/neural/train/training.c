@@ -199,7 +199,7 @@ struct training_deal training_announced(const struct training_hands *hands,
     return deal;
 }
 
-/* Whether a player with these twelve cards tries a null, and which. */
+/* Whether a player with these twelve cards tries a null, which, and what is put aside. */
 static bool try_null(const struct training_dealer *dealer, const struct skat_bot_view *view,
                      struct skat_random *random, struct skat_bot_contract *contract, cards *aside)
 {
@@ -234,9 +234,9 @@ struct training_deal training_deal_next(const struct training_dealer *dealer,
             continue;
         struct skat_bot_view view = training_view(&hands, declarer, highest);
         training_announce(dealer, &hands, &view, &contract, &aside);
-        if (contract.type <= GRAND
-                ? !nulls || (view.picked_up && try_null(dealer, &view, random, &contract, &aside))
-                : nulls)
+        if (nulls ? contract.type == NULL_GAME ||
+                        (view.picked_up && try_null(dealer, &view, random, &contract, &aside))
+                  : contract.type <= GRAND)
             return training_announced(&hands, &view, contract, aside);
     }
 }
