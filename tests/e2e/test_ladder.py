@@ -35,13 +35,13 @@ def test_an_interrupted_duel_goes_on(tmp_path):
     """It has a summary, too: of what was played. One that is finished is not played again."""
     ladder, out = load_ladder(), tmp_path / "basic"
     done = crash_states.signal_at_write(
-        [str(program()), "compare", "bot=basic", "anchor=stammtisch", "--deals", "400", "--out", str(out), "--workers", "1"],
+        [str(program()), "compare", "bot=basic", "anchor=stammtisch", "--deals", "4000", "--out", str(out), "--workers", "1"],
         out / "games.jsonl", 1, signal.SIGINT, cwd=ROOT)
     assert done.returncode == INTERRUPTED and not read_json(out, "summary.json")["complete"], done.stderr
-    assert ladder.play("basic", 400, tmp_path, program().parent) == out
+    assert ladder.play("basic", 4000, tmp_path, program().parent) == out
     assert read_json(out, "summary.json")["complete"]
     before = (out / "summary.json").stat().st_mtime_ns
-    ladder.play("basic", 400, tmp_path, program().parent)
+    ladder.play("basic", 4000, tmp_path, program().parent)
     assert (out / "summary.json").stat().st_mtime_ns == before
 
 
@@ -85,7 +85,7 @@ def test_an_interrupted_newcomer_gets_its_place(tmp_path):
     edition = {"date": "2026-01-01", "anchor": "beginner", "anchor_version": "1.0", "anchor_microseconds": 1, "rules": "skat",
                "scoring": "seeger_fabian", "seed": "8", "rungs": [rung]}
     (tmp_path / "list.json").write_text(json.dumps([edition]))
-    asked = ("ladder", "basic", "--list", tmp_path / "list.json", "--deals", 400)
+    asked = ("ladder", "basic", "--list", tmp_path / "list.json", "--deals", 4000)
     whole = json.loads(arena(*asked, "--json", "--out", tmp_path / "whole").stdout)
     done = crash_states.signal_at_write([str(program()), *map(str, asked), "--workers", "1", "--out", str(tmp_path / "run")],
                                         tmp_path / "run" / "games.jsonl", 1, signal.SIGINT, cwd=ROOT)
