@@ -19,7 +19,7 @@ enum null_feature {
     NULL_HIDDEN,              /* unseen cards of the suit, */
     NULL_HIDDEN_LOWER,        /* lower, */
     NULL_HIDDEN_HIGHER,       /* and higher ones */
-    NULL_GONE,                /* cards of the suit in earlier tricks */
+    NULL_GONE,                /* played cards of the suit */
     NULL_OVER,                /* it beats the trick */
     NULL_HIS,                 /* a defender's: cards of the suit that the declarer may have, */
     NULL_HIS_LOWER,           /* lower, */

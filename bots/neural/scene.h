@@ -17,7 +17,7 @@ enum { SLOTS = 32, PLAINS = 7, NULL_RANKS = 8, BID_STEPS = 10, POINT_STEPS = 12 
 enum scene_input {
     OWN_CARD,                          /* in hand */
     HIDDEN_CARD = OWN_CARD + SLOTS,    /* in another hand or the skat */
-    DISCARDED = HIDDEN_CARD + SLOTS,   /* by this player; to a defender, declarer's open cards */
+    DISCARDED = HIDDEN_CARD + SLOTS,   /* by this player; in null ouvert, declarer's open cards */
     OPEN_CARD = DISCARDED + SLOTS,     /* in the open trick, of the next player, the last */
     PLAYED_BY = OPEN_CARD + 2 * SLOTS, /* in an earlier trick, by each of the three */
     LED_CLASS = PLAYED_BY + 3 * SLOTS, /* who has led which suit, or trumps */

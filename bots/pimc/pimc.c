@@ -599,9 +599,11 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_CANDIDATES] =
         NUMBER("candidates", "layouts drawn, after the announcement, for each that is wanted", 1,
                BELIEF_CANDIDATES, BELIEF_CANDIDATES),
-    [OPTION_EXACT] =
-        NUMBER("exact", "solves all layouts, by exact points, with at most this many cards in hand",
-               0, 6, 10),
+    [OPTION_EXACT] = NUMBER(
+        "exact",
+        "solves all layouts of suit games and grands, by exact points, with at most this many "
+        "cards in hand",
+        0, 6, 10),
     [OPTION_CAUTION] =
         PERCENT("caution", "bids by the tables on games with at least this chance", CAUTION),
     [OPTION_BIDS] =
