@@ -643,8 +643,8 @@ static void supervise(struct supervisor *run)
             worker_process_watch(&run->workers[i]);
         show_progress(run, false);
         if (interrupt_heard()) {
-            say_interrupted(run);
             stop_workers(run);
+            say_interrupted(run);
         }
     }
 }

@@ -47,10 +47,6 @@ def sample() -> pathlib.Path:
     return shared("of strangers", make) / "run"
 
 
-def sleeps(process: Started) -> bool:
-    return pathlib.Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()[0] == "S"
-
-
 def unfinished_sample() -> pathlib.Path:
     """The folder of a run that was interrupted, whose log is compressed."""
     def make(parent: pathlib.Path) -> None:
@@ -61,13 +57,14 @@ def unfinished_sample() -> pathlib.Path:
             "deals": 20, "seats": ["f", "b"], "bots": {"f": faulty, "b": held}, "log": "zstd", "limits": {"time_ms": 0}})))
         out = parent / "run"
         command = [program(), "run", parent / "config.json", "--out", out, "--quiet"]
-        with Started(command, cwd=ROOT, stderr=subprocess.DEVNULL) as run:
+        with Started(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as run:
             try:
                 wait_until(lambda: (out / "faults.jsonl").exists() and (out / "games.jsonl.zst").stat().st_size > 0, run)
-                send_heard(run, signal.SIGTERM)
-                wait_until(lambda: run.poll() is not None or sleeps(run))  # it has told its workers, which would play on
+                run.send_signal(signal.SIGTERM)
+                assert any("stopping" in line for line in run.stderr)  # it has told its workers, which would play on
             finally:
                 go.touch()
+            run.communicate()
         assert run.returncode == INTERRUPTED
     return shared("of strangers, unfinished", make) / "run"
 
