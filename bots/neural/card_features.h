@@ -13,7 +13,7 @@
  * that the others do. Products of a chance with points, and scores, are in 16ths of a card point.
  * "The class": all trumps, or the rest of the card's suit. */
 enum card_feature {
-    SCORE, /* as stammtisch scores the card */
+    SCORE, /* stammtisch's, without its rules of thumb */
     KEPT,  /* what stammtisch gives for keeping it */
     /* The trick. */
     WINS,
@@ -83,7 +83,7 @@ enum card_feature {
     HIGHEST_JACK,      /* a jack that no hidden card beats */
     /* Where cards have been compared (card_choices_look()); otherwise 0. */
     MOST_WORTH, /* no other card is worth more */
-    CLUBS,      /* stammtisch would play it */
+    CLUBS,      /* none has a higher SCORE */
     CARD_FEATURES_USED,
     /* A round number, for instructions that multiply eight at once. */
     CARD_FEATURES = (CARD_FEATURES_USED + 7) / 8 * 8

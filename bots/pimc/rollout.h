@@ -48,7 +48,7 @@ extern const struct card_weights usual_card_odds;
 /* The cards among which a player chooses; of equal ones, one (play_distinct()). */
 struct card_choices {
     int context, number;
-    int most_worth, clubs; /* which is worth most, and which stammtisch would play */
+    int most_worth, clubs; /* which is worth most, and which stammtisch scores highest */
     cards hand;
     struct weighed weighed[SKAT_BOT_HAND_MAX]; /* by worth: `score` is that */
     int16_t features[SKAT_BOT_HAND_MAX][CARD_FEATURES];

@@ -142,8 +142,6 @@ void table_look(struct table *t, const struct skat_bot_view *view, const struct 
 
 /* ---- weights ---- */
 
-enum { POINT = 256 };
-
 /* The weights of the scores, in 256ths of a card point. Tuned by duels of the bot with a copy of
  * itself with one changed weight. */
 static const struct {
@@ -160,9 +158,7 @@ static const struct {
     int to_partner;                  /* defenders' lead that the partner can ruff */
     int declarers_turn_last;         /* short suit if the declarer plays last, long if second */
     int lead_trump_as_defender;
-    int ace_smeared; /* giving an ace to a trick that partner has won */
-    int ruff_little; /* declarer's trump on a trick with little in it */
-    int touch_ten;   /* leading away from a guarded ten or an ace */
+    int touch_ten; /* leading away from a guarded ten or an ace */
 } weigh = {
     .keep_jack = 8 * POINT,
     .keep_jack_step = POINT,
@@ -181,8 +177,6 @@ static const struct {
     .to_partner = 5 * POINT,
     .declarers_turn_last = POINT,
     .lead_trump_as_defender = -4 * POINT,
-    .ace_smeared = 2 * POINT,
-    .ruff_little = 6 * POINT,
     .touch_ten = -7 * POINT / 4,
 };
 
@@ -443,113 +437,9 @@ static int weigh_leads(const struct table *t, cards candidates, struct weighed *
     return number;
 }
 
-/* ---- the choice ---- */
-
 int play_weigh(const struct table *t, cards legal, struct weighed weighed[SKAT_BOT_HAND_MAX])
 {
     return t->in_trick ? weigh_following(t, legal, weighed) : weigh_leads(t, legal, weighed);
-}
-
-card play_best(const struct weighed *weighed, int number)
-{
-    const struct weighed *best = weighed;
-
-    for (const struct weighed *one = weighed + 1; one < weighed + number; one++)
-        if (one->score > best->score || (one->score == best->score && one->card < best->card))
-            best = one;
-    return best->card;
-}
-
-/* Last, behind a trick that partner has won: full cards and kings go where they are safe. An ace
- * may still win a trick of its own, a ten rarely. */
-static void smear(const struct table *t, struct weighed *weighed, int number)
-{
-    enum { OF_VALUE = 4 };
-
-    for (struct weighed *one = weighed; one < weighed + number; one++)
-        if (table_points(t, one->card) >= OF_VALUE)
-            one->score += one->kept - (BIT(one->card) & ACES ? weigh.ace_smeared : 0);
-}
-
-/* Declarer's trump on another suit with little in the trick, while the others have trumps, too. */
-static void ruff_little(const struct table *t, struct weighed *weighed, int number)
-{
-    for (struct weighed *one = weighed; one < weighed + number; one++)
-        if (t->trumps >> one->card & 1)
-            one->score -= weigh.ruff_little;
-}
-
-/* What depends on the trick as it lies: none of it in most of them. */
-static void weigh_trick(const struct table *t, struct weighed *weighed, int number)
-{
-    enum { LITTLE = 4 };
-
-    if (t->in_trick == 2 && t->holder == t->partner)
-        smear(t, weighed, number);
-    if (t->declares && t->in_trick && t->trick_points <= LITTLE && t->hidden & t->trumps &&
-        !(t->trumps >> t->led & 1))
-        ruff_little(t, weighed, number);
-}
-
-card play_customary_jack(const struct skat_bot_view *view, cards legal, card chosen)
-{
-    if (!(JACKS >> chosen & 1))
-        return chosen;
-    const int open = view->played_count % 3;
-    const int leads = !open && view->position == view->declarer;
-    cards between = unseen(view); /* the others', and those on the table */
-
-    for (int i = 1; i <= open; i++)
-        between |= BIT(view->played[view->played_count - i]);
-    between &= JACKS;
-    for (cards rest = legal & JACKS; rest;) {
-        const card c = take(&rest);
-        const int is_customary = leads ? c > chosen : c < chosen;
-        if (is_customary && above(between, c) == above(between, chosen))
-            chosen = c;
-    }
-    return chosen;
-}
-
-int play_weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-                   struct weighed weighed[SKAT_BOT_HAND_MAX])
-{
-    struct table t;
-
-    table_look(&t, view, memory);
-    const int number = play_weigh(&t, play_distinct(&t, legal), weighed);
-    weigh_trick(&t, weighed, number);
-    return number;
-}
-
-card play_card_carelessly(const struct skat_bot_view *view, cards legal,
-                          const struct memory *memory, uint64_t deal, int deviation)
-{
-    struct weighed weighed[SKAT_BOT_HAND_MAX];
-
-    if (!several(legal))
-        return first(legal);
-    const int number = play_weigh_all(view, legal, memory, weighed);
-    for (int i = 0; deviation && i < number; i++)
-        weighed[i].score +=
-            error_of(deal, JUDGED_CARD, (unsigned)view->played_count * CARD_CODES + weighed[i].card,
-                     deviation);
-    return play_customary_jack(view, legal, play_best(weighed, number));
-}
-
-card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory)
-{
-    return play_card_carelessly(view, legal, memory, 0, 0);
-}
-
-card play_to_lose(const struct skat_bot_view *view, cards legal, const struct memory *memory)
-{
-    struct weighed weighed[SKAT_BOT_HAND_MAX];
-    const int number = play_weigh_all(view, legal, memory, weighed);
-
-    for (int i = 0; i < number; i++)
-        weighed[i].score = -weighed[i].wins;
-    return play_best(weighed, number);
 }
 
 /* ---- what declarer has announced ---- */

@@ -12,7 +12,7 @@
 
 /* ---- the table in a suit game or grand ---- */
 
-enum { ONE = 256 };
+enum { ONE = 256, POINT = 256 };
 
 /* Card points by rank, and the cards that have none, nor the next lower one of their suit. */
 struct card_points {

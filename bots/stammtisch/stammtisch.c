@@ -191,7 +191,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "stammtisch",
-    .version = "1.6",
+    .version = "1.7",
     .author = "Skat Arena",
     .description = "a heuristic club player",
     .flags = SKAT_BOT_DETERMINISTIC,

@@ -574,7 +574,7 @@ class TestPages(AnalyzeTest):
 
     def test_report_has_what_was_found(self):
         """The cards that would have been better are solved once more in the last tricks."""
-        out = self.play(deals=2, seed=1, bots={"s": "stammtisch", "r": RANDOM}, seats=["r", "s", "s"])
+        out = self.play(deals=3, seed=11, bots={"s": "stammtisch", "r": RANDOM}, seats=["r", "s", "s"])
         assert "analysis" not in self.data_of(out)
         self.analyze(out)
         run = self.data_of(out)
