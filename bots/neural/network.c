@@ -10,13 +10,10 @@ LEARNED("network_weights", "bots/neural/cards.weights");
  * of a game. train/fit_cards.py keeps weights so small that no sum exceeds 31 bits. */
 enum { TO_UNIT = 5, SCENE_TO_SUM = 7, UNIT_MOST = 1023, OUTPUT_TO_WORTH = 3 };
 
-static inline int clamped(int value, int least, int most)
+static inline int16_t unit(int32_t sum)
 {
-    value = value < least ? least : value;
-    return value > most ? most : value;
+    return (int16_t)network_clamped(sum >> TO_UNIT, 0, UNIT_MOST);
 }
-
-static inline int16_t unit(int32_t sum) { return (int16_t)clamped(sum >> TO_UNIT, 0, UNIT_MOST); }
 
 /* Adds four rows. They are added up in 16 bits, twice as many at a time: no weight of an input
  * exceeds NETWORK_INPUT_MOST. */
@@ -108,10 +105,9 @@ void network_features(const int16_t x[CARD_FEATURES], int16_t shifted[CARD_FEATU
     };
 
     for (int i = 0; i < CARD_FEATURES; i++)
-        shifted[i] = (int16_t)clamped(x[i], INT8_MIN, INT8_MAX);
+        shifted[i] = network_byte(x[i]);
     for (size_t i = 0; i < sizeof large / sizeof *large; i++)
-        shifted[large[i].feature] =
-            (int16_t)clamped(x[large[i].feature] >> large[i].shift, INT8_MIN, INT8_MAX);
+        shifted[large[i].feature] = network_byte(x[large[i].feature] >> large[i].shift);
 }
 
 void network_worth(const struct network_weights *weights, int context, int declares,
@@ -152,15 +148,11 @@ void network_values(const struct skat_bot_view *view, cards legal, const struct 
 {
     struct table t;
     struct weighed weighed[SKAT_BOT_HAND_MAX];
-    int64_t sum = 0;
 
     table_look(&t, view, memory);
     const int number = play_weigh(&t, legal, weighed);
     weigh(&t, number, weighed);
-    for (int i = 0; i < number; i++)
-        sum += weighed[i].score;
-    for (int i = 0; i < number; i++)
-        values[weighed[i].card] = (int)((weighed[i].score - sum / number) / NETWORK_UNIT);
+    play_above_mean(weighed, number, NETWORK_UNIT, values);
 }
 
 card network_card(const struct skat_bot_view *view, cards legal, const struct memory *memory)

@@ -38,6 +38,18 @@ struct network_weights {
 };
 extern const struct network_weights network_weights;
 
+static inline int network_clamped(int value, int least, int most)
+{
+    value = value < least ? least : value;
+    return value > most ? most : value;
+}
+
+/* A feature that fits into eight bits. */
+static inline int16_t network_byte(int value)
+{
+    return (int16_t)network_clamped(value, INT8_MIN, INT8_MAX);
+}
+
 /* What a network makes of the cards of a decision: adds to their worth, in 64ths (NETWORK_UNIT) of
  * a thousandth of a game, give or take something that they have in common. `x` are their features,
  * that fit into eight bits, and `slots` their places. */

@@ -8,11 +8,6 @@ LEARNED("null_weights", "bots/neural/nulls.weights");
 
 /* ---- features ---- */
 
-static int16_t in_bits(int value)
-{
-    return (int16_t)(value < INT8_MIN ? INT8_MIN : value > INT8_MAX ? INT8_MAX : value);
-}
-
 static int number(unsigned mask) { return __builtin_popcount(mask); }
 
 /* What a defender sees of the declarer and the partner. */
@@ -33,8 +28,8 @@ static void put_danger(const struct null_scene *scene, card c, int16_t *x)
     const cards hand = scene->view->hand;
     const int danger = null_danger(scene, hand, c >> 4);
 
-    x[NULL_DANGER] = in_bits(danger);
-    x[NULL_LESS_DANGER] = in_bits(danger - null_danger(scene, hand & ~BIT(c), c >> 4));
+    x[NULL_DANGER] = network_byte(danger);
+    x[NULL_LESS_DANGER] = network_byte(danger - null_danger(scene, hand & ~BIT(c), c >> 4));
     x[NULL_EVEN] = !x[NULL_LESS_DANGER];
 }
 
@@ -48,9 +43,10 @@ static void put_card(const struct null_scene *scene, card c, int behind, int16_t
 
     memset(x, 0, CARD_FEATURES * sizeof *x);
     if (!scene->in_trick)
-        x[NULL_LEAD] = in_bits(scene->declares ? behind : behind >> LEAD_SHIFT);
+        x[NULL_LEAD] = network_byte(scene->declares ? behind : behind >> LEAD_SHIFT);
     else
-        x[suit == scene->best >> 4 ? NULL_FOLLOW : NULL_THROW] = in_bits(behind >> DISCARD_SHIFT);
+        x[suit == scene->best >> 4 ? NULL_FOLLOW : NULL_THROW] =
+            network_byte(behind >> DISCARD_SHIFT);
     x[NULL_CLUBS] = !behind;
     x[NULL_RANK + rank] = 1;
     x[NULL_OWN] = (int16_t)number(own);
@@ -87,47 +83,35 @@ int null_look(const struct null_scene *scene, cards legal, struct scene_inputs *
 
 /* ---- cards ---- */
 
-/* What the cards of a decision are worth, as network_add() has it. Returns their number. */
+/* What the networks say of the cards of a decision, as their scores. Returns their number. */
 static int weigh(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-                 int worth[SKAT_BOT_HAND_MAX])
+                 struct weighed weighed[SKAT_BOT_HAND_MAX])
 {
     const struct null_scene scene = null_scene_of(view, memory);
     struct scene_inputs inputs;
     int16_t x[SKAT_BOT_HAND_MAX][CARD_FEATURES];
     uint8_t slots[SKAT_BOT_HAND_MAX];
+    int worth[SKAT_BOT_HAND_MAX] = {0};
     const int looked = null_look(&scene, legal, &inputs, x, slots);
 
-    for (int i = 0; i < looked; i++)
-        worth[i] = 0;
     network_add(scene.declares ? &null_weights.declarer : &null_weights.defender, &inputs, looked,
                 x, slots, worth);
+    for (int i = 0; i < looked; i++)
+        weighed[i] = (struct weighed){.card = take(&legal), .score = worth[i]};
     return looked;
 }
 
 void null_values(const struct skat_bot_view *view, cards legal, const struct memory *memory,
                  int values[CARD_CODES])
 {
-    int worth[SKAT_BOT_HAND_MAX];
-    int64_t sum = 0;
-    const int looked = weigh(view, legal, memory, worth);
+    struct weighed weighed[SKAT_BOT_HAND_MAX];
 
-    for (int i = 0; i < looked; i++)
-        sum += worth[i];
-    for (int i = 0; i < looked; i++)
-        values[take(&legal)] = (int)((worth[i] - sum / looked) / NETWORK_UNIT);
+    play_above_mean(weighed, weigh(view, legal, memory, weighed), NETWORK_UNIT, values);
 }
 
 card null_card(const struct skat_bot_view *view, cards legal, const struct memory *memory)
 {
-    int worth[SKAT_BOT_HAND_MAX], best = 0;
+    struct weighed weighed[SKAT_BOT_HAND_MAX];
 
-    if (!several(legal))
-        return first(legal);
-    const int looked = weigh(view, legal, memory, worth);
-    for (int i = 1; i < looked; i++)
-        if (worth[i] > worth[best])
-            best = i;
-    while (best--)
-        legal &= legal - 1;
-    return first(legal);
+    return several(legal) ? play_best(weighed, weigh(view, legal, memory, weighed)) : first(legal);
 }

@@ -23,18 +23,13 @@ void card_values(const struct card_weights *weights, const struct skat_bot_view 
 {
     struct table t;
     struct weighed weighed[SKAT_BOT_HAND_MAX];
-    int64_t sum = 0;
 
     table_look(&t, view, memory);
     const struct card_scene scene = card_scene_of(&t);
     const int number = play_weigh(&t, legal, weighed);
-    for (int i = 0; i < number; i++) {
-        values[weighed[i].card] = worth(weights->of[scene.context], &scene, &weighed[i]);
-        sum += values[weighed[i].card];
-    }
     for (int i = 0; i < number; i++)
-        values[weighed[i].card] =
-            (int)((values[weighed[i].card] - sum / number) / CARD_WEIGHT_UNIT);
+        weighed[i].score = worth(weights->of[scene.context], &scene, &weighed[i]);
+    play_above_mean(weighed, number, CARD_WEIGHT_UNIT, values);
 }
 
 card card_values_best(const struct card_weights *weights, const struct skat_bot_view *view,

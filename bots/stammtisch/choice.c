@@ -186,6 +186,16 @@ card play_best(const struct weighed *weighed, int number)
     return best->card;
 }
 
+void play_above_mean(const struct weighed *weighed, int number, int unit, int values[CARD_CODES])
+{
+    int64_t sum = 0;
+
+    for (int i = 0; i < number; i++)
+        sum += weighed[i].score;
+    for (int i = 0; i < number; i++)
+        values[weighed[i].card] = (int)((weighed[i].score - sum / number) / unit);
+}
+
 card play_customary_jack(const struct skat_bot_view *view, cards legal, card chosen)
 {
     if (!(JACKS >> chosen & 1))

@@ -89,6 +89,9 @@ int play_weigh_all(const struct skat_bot_view *view, cards legal, const struct m
 /* The one with the best score, the lowest of several; `number` is at least 1. */
 card play_best(const struct weighed *weighed, int number);
 
+/* How far the score of each is above the mean of all, in units of `unit`, by card. */
+void play_above_mean(const struct weighed *weighed, int number, int unit, int values[CARD_CODES]);
+
 /* The jack that players customarily choose among equally good ones, with no jack of others between
  * them: the highest if a declarer leads, else the lowest. `chosen` itself if it is not a jack. The
  * cards are in `legal`. */
