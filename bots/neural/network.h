@@ -44,7 +44,7 @@ static inline int network_clamped(int value, int least, int most)
     return value > most ? most : value;
 }
 
-/* A feature that fits into eight bits. */
+/* A feature, clamped to eight bits. */
 static inline int16_t network_byte(int value)
 {
     return (int16_t)network_clamped(value, INT8_MIN, INT8_MAX);

@@ -8,8 +8,9 @@
 
 /* ---- traits of cards ---- */
 
-/* 1 if it is so and 0 otherwise, or a number. The class is all trumps, or the plain cards of a
- * suit; what is hidden is in other hands or in the skat. */
+/* 1 if it is so and 0 otherwise, or a number; many are features of networks, too
+ * (bots/neural/card_features.h). The class is all trumps, or the plain cards of a suit; what is
+ * hidden is in other hands or in the skat. */
 enum trait {
     ONLY,    /* this player has no other card of the class */
     TWO,     /* this player has two */
@@ -21,7 +22,7 @@ enum trait {
     /* Of trumps. */
     LOW_JACK,         /* of diamonds or hearts */
     LAST_TRUMP,       /* this player's only one */
-    ONE_TRUMP_HIDDEN, /* one trump is */
+    ONE_TRUMP_HIDDEN, /* one is, and declarer may have it */
     RUFFS_LITTLE,     /* takes few points with it, and others may have trumps, too */
     /* Of plain cards. */
     ACE,
@@ -44,7 +45,7 @@ static void trump_traits(const struct table *t, card c, int mine, int hidden,
 
     traits[LOW_JACK] = (c & 15) == SKAT_BOT_JACK && c >> 4 < 2;
     traits[LAST_TRUMP] = mine == 1;
-    traits[ONE_TRUMP_HIDDEN] = hidden == 1;
+    traits[ONE_TRUMP_HIDDEN] = hidden == 1 && !table_is_out(t, t->declarer, TRUMP);
     traits[RUFFS_LITTLE] =
         t->in_trick && !(t->trumps >> t->led & 1) && t->trick_points <= LITTLE && hidden > 0;
 }
@@ -133,20 +134,22 @@ static const struct rule_of_thumb {
                          {FEW_HIDDEN, 16 * POINT},
                          {HIGH_POINTS, POINT},
                          {TEN_HIDDEN, -POINT}},
-    /* Aces before somebody can ruff them, and then the rest of their suit. */
+    /* High cards before somebody can ruff them, and low ones of a suit whose ace stays as an
+     * entry. */
     [LEADS_GRAND] = {{HIGH_TRUMPED, 8 * POINT},
                      {HIGHEST, 12 * POINT},
                      {FROM_ACE, 16 * POINT},
                      {FEW_HIDDEN, 12 * POINT}},
     /* Play low rather than in between. */
     [PLAYS_SECOND] = {{HIGHER, 3 * POINT}, {RUFFS_LITTLE, -6 * POINT}},
-    /* Take the ten home; discard from a suit whose ace is out, but not from its ten. */
+    /* Tens, and cards of a suit whose ace is out, but not those that guard its ten. */
     [PLAYS_LAST] = {{HIGHER, POINT / 2},
                     {TEN, 3 * POINT},
                     {ACE_HIDDEN, 6 * POINT},
                     {FROM_TEN, -8 * POINT},
                     {RUFFS_LITTLE, -6 * POINT}},
-    /* Through the declarer long suits, from the ten if the ace is out, and no ace whose ten is. */
+    /* Through the declarer long suits, high cards except an ace whose ten is out, and from the ten
+     * if the ace is out. */
     [LEADS_TO_DECLARER] = {{HIDDEN, -6 * POINT},
                            {HIGHEST, 16 * POINT},
                            {FROM_TEN, 16 * POINT},
@@ -154,9 +157,9 @@ static const struct rule_of_thumb {
     /* To the partner no aces, and a single card rather than one of two; a trump for declarer's
      * last. */
     [LEADS_TO_PARTNER] = {{ACE, -8 * POINT}, {TWO, -4 * POINT}, {ONE_TRUMP_HIDDEN, 4 * POINT}},
-    /* The ace at once. */
+    /* The ace at once, or a card of a suit whose ace is out. */
     [SECOND_OF_DEFENDERS_TRICK] = {{ACE, 8 * POINT}, {ACE_HIDDEN, 8 * POINT}},
-    /* Points for a trick that partner will get, and a suit bared. */
+    /* Points for a trick that partner will get, low cards, and the last one of a suit. */
     [SECOND_OF_DECLARERS_TRICK] = {{ONLY, 6 * POINT}, {LOWER, -2 * POINT}, {DISCARDED, 2}},
     /* Full cards behind partner, but none that leaves a ten to the ace. */
     [DEFENDS_LAST] = {{SMEARED, 1}, {FROM_TEN, -6 * POINT}},
@@ -250,8 +253,10 @@ card play_card(const struct skat_bot_view *view, cards legal, const struct memor
 card play_to_lose(const struct skat_bot_view *view, cards legal, const struct memory *memory)
 {
     struct weighed weighed[SKAT_BOT_HAND_MAX];
-    const int number = play_weigh_all(view, legal, memory, weighed);
+    struct table t;
 
+    table_look(&t, view, memory);
+    const int number = play_weigh(&t, play_distinct(&t, legal), weighed);
     for (int i = 0; i < number; i++)
         weighed[i].score = -weighed[i].wins;
     return play_best(weighed, number);

@@ -5,10 +5,8 @@
  * Each legal card is scored as a club player would weigh it: what the trick will probably gain
  * or lose, what the card could be worth later, and, for a lead, its effect on the other hands:
  * drawing trumps, setting up a long suit, forcing the declarer to ruff, playing through the
- * declarer to the partner. The card with the best score is played. */
+ * declarer to the partner. choice.c adds rules of thumb, and chooses. */
 #include "bots/stammtisch/play.h"
-
-#include "bots/stammtisch/model.h"
 
 /* ---- chances ---- */
 

@@ -82,14 +82,14 @@ struct weighed {
 /* Weighs these cards, at least one, in suit and grand games. Returns their number. */
 int play_weigh(const struct table *t, cards legal, struct weighed weighed[SKAT_BOT_HAND_MAX]);
 
-/* Weighs all of these, with what the trick as it lies adds to them. Returns their number. */
+/* Weighs those of these that are distinct, rules of thumb included. Returns their number. */
 int play_weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
                    struct weighed weighed[SKAT_BOT_HAND_MAX]);
 
 /* The one with the best score, the lowest of several; `number` is at least 1. */
 card play_best(const struct weighed *weighed, int number);
 
-/* How far the score of each is above the mean of all, in units of `unit`, by card. */
+/* How far the score of each is above the mean of all, at least one, in units of `unit`, by card. */
 void play_above_mean(const struct weighed *weighed, int number, int unit, int values[CARD_CODES]);
 
 /* The jack that players customarily choose among equally good ones, with no jack of others between
@@ -103,8 +103,8 @@ cards play_spare_spitzen(const struct skat_bot_view *view, cards legal);
  * one. All of `legal` for a defender. */
 cards play_as_announced(const struct skat_bot_view *view, cards legal);
 
-/* Suit and grand games, either side: the card with the best score, and what one rule or another
- * adds to it for this choice. `legal` is not empty. */
+/* Suit and grand games, either side: the card with the best score, rules of thumb included. `legal`
+ * is not empty. */
 card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory);
 
 /* The same, by a player who is off by so many 256ths of a card point when it judges a card (a

@@ -57,14 +57,15 @@ def unfinished_sample() -> pathlib.Path:
             "deals": 20, "seats": ["f", "b"], "bots": {"f": faulty, "b": held}, "log": "zstd", "limits": {"time_ms": 0}})))
         out = parent / "run"
         command = [program(), "run", parent / "config.json", "--out", out, "--quiet"]
-        with Started(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as run:
+        said = parent / "said"
+        with said.open("wb") as errors, Started(command, cwd=ROOT, stderr=errors) as run:
             try:
                 wait_until(lambda: (out / "faults.jsonl").exists() and (out / "games.jsonl.zst").stat().st_size > 0, run)
                 run.send_signal(signal.SIGTERM)
-                assert any("stopping" in line for line in run.stderr)  # it has told its workers, which would play on
+                wait_until(lambda: "stopping" in said.read_text(), run)  # it has told its workers, which would play on
             finally:
                 go.touch()
-            run.communicate()
+            run.wait(TIMEOUT)
         assert run.returncode == INTERRUPTED
     return shared("of strangers, unfinished", make) / "run"
 
