@@ -8,7 +8,12 @@ are not compared. Comments before a block say what is special about it:
     <!-- before: COMMAND -->   is run first and not shown; $TREE is the source tree, $BOTS the bots' folder
     <!-- long -->              is only run by `make long-docs`: it takes longer than 0.4 s, or needs a compiler or pandas
     <!-- not run: WHY -->      is not run: another machine, a bot that the reader has
+
+`make long-docs UPDATE=1` writes what is printed now into the pages, line by line where they show it. What their prose says of it is left
+to whoever reads the difference.
 """
+import difflib
+import itertools
 import os
 import re
 import shutil
@@ -87,6 +92,23 @@ def first_difference(expected, actual):
     return None
 
 
+def updated(expected, actual):
+    """The lines of a page as they would be for what is printed now: each stretch between two gaps becomes the lines that resemble it
+    most, where they are as many."""
+    lines, place = [], 0
+    for gap, group in itertools.groupby(expected, is_gap):
+        stretch = list(group)
+        if gap or len(stretch) > len(actual) - place:
+            lines += stretch
+            continue
+        shape = [re.sub(r"\d+", "0", line) for line in stretch]
+        begin = max(range(place, len(actual) - len(stretch) + 1), key=lambda at: sum(
+            difflib.SequenceMatcher(None, ours, re.sub(r"\d+", "0", theirs)).ratio() for ours, theirs in zip(shape, actual[at:])))
+        place = begin + len(stretch)
+        lines += [old if plain(old) == plain(new) else new for old, new in zip(stretch, actual[begin:place])]
+    return lines
+
+
 class ExamplesTest(RunTest):
     folder: Path  # where the next example runs
 
@@ -134,7 +156,11 @@ class ExamplesTest(RunTest):
                         continue
                     actual = [line for line in actual if "no Landlock to forbid it" not in line]
                 differs = first_difference(expected, actual)
-                if differs:
+                if differs and os.environ.get("UPDATE"):
+                    text = path.read_text(encoding="utf-8")
+                    path.write_text(text.replace(*("\n".join((f"$ {command}", *lines, "")) for lines in (
+                        expected, updated(expected, actual))), 1), encoding="utf-8")
+                elif differs:
                     wrong.append(f"{name_of(path)}:{example.line}: $ {command}\n  page:  {differs[0]}\n"
                                  f"  is:    {differs[1]}\n    " + "\n    ".join(actual[:12]))
         assert not wrong, "\n".join(wrong)
