@@ -73,9 +73,10 @@ static int32_t product_of_units(const int16_t weights[HIDDEN_2], const int16_t h
     return sum;
 }
 
-void network_add(const struct network *net, const struct scene_inputs *inputs, int number,
-                 int16_t x[][CARD_FEATURES], const uint8_t *slots, int *worth)
+void network_add(const struct network_sides *sides, int declares, const struct scene_inputs *inputs,
+                 int number, int16_t x[][CARD_FEATURES], const uint8_t *slots, int *worth)
 {
+    const struct network *net = declares ? &sides->declarer : &sides->defender;
     int16_t h1[HIDDEN_1], h2[HIDDEN_2];
     int32_t of_scene[HIDDEN_2], sums[HIDDEN_2];
 
@@ -120,8 +121,7 @@ void network_worth(const struct network_weights *weights, int context, int decla
         worth[i] = card_features_sum(weights->line[context], x[i]);
         network_features(x[i], shifted[i]);
     }
-    network_add(declares ? &weights->declarer : &weights->defender, inputs, number, shifted, slots,
-                worth);
+    network_add(&weights->sides, declares, inputs, number, shifted, slots, worth);
 }
 
 /* What the network says of the cards of a decision, as their scores. */

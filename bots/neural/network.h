@@ -22,7 +22,6 @@ enum { HIDDEN_1 = 160, HIDDEN_2 = 48 };
 /* No weight of an input is larger, so that four add up to 16 bits. */
 enum { NETWORK_INPUT_MOST = 8191 };
 
-/* A declarer has another network than defenders have. */
 struct network {
     int16_t input[SCENE_INPUTS][HIDDEN_1];
     int16_t bias_1[HIDDEN_1];
@@ -32,9 +31,13 @@ struct network {
     int16_t bias_2[HIDDEN_2];
     int16_t output[HIDDEN_2];
 };
+/* A declarer has another network than defenders have. */
+struct network_sides {
+    struct network declarer, defender;
+};
 struct network_weights {
     int16_t line[CARD_CONTEXTS][CARD_FEATURES];
-    struct network declarer, defender;
+    struct network_sides sides;
 };
 extern const struct network_weights network_weights;
 
@@ -50,12 +53,12 @@ static inline int16_t network_byte(int value)
     return (int16_t)network_clamped(value, INT8_MIN, INT8_MAX);
 }
 
-/* What a network makes of the cards of a decision: adds to their worth, in 64ths (NETWORK_UNIT) of
- * a thousandth of a game, give or take something that they have in common. `x` are their features,
- * that fit into eight bits, and `slots` their places. */
+/* What the network of a side makes of the cards of a decision: adds to their worth, in 64ths
+ * (NETWORK_UNIT) of a thousandth of a game, give or take something that they have in common. `x`
+ * are their features, that fit into eight bits, and `slots` their places. */
 enum { NETWORK_UNIT = 64 };
-void network_add(const struct network *net, const struct scene_inputs *inputs, int number,
-                 int16_t x[][CARD_FEATURES], const uint8_t *slots, int *worth);
+void network_add(const struct network_sides *sides, int declares, const struct scene_inputs *inputs,
+                 int number, int16_t x[][CARD_FEATURES], const uint8_t *slots, int *worth);
 
 /* ---- suit games and grands ---- */
 

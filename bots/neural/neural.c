@@ -97,7 +97,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "neural",
-    .version = "1.3",
+    .version = "1.4",
     .author = "Skat Arena",
     .description = "a network that learned what cards are worth, in microseconds",
     .flags = SKAT_BOT_DETERMINISTIC,

@@ -94,8 +94,7 @@ static int weigh(const struct skat_bot_view *view, cards legal, const struct mem
     int worth[SKAT_BOT_HAND_MAX] = {0};
     const int looked = null_look(&scene, legal, &inputs, x, slots);
 
-    network_add(scene.declares ? &null_weights.declarer : &null_weights.defender, &inputs, looked,
-                x, slots, worth);
+    network_add(&null_weights, scene.declares, &inputs, looked, x, slots, worth);
     for (int i = 0; i < looked; i++)
         weighed[i] = (struct weighed){.card = take(&legal), .score = worth[i]};
     return looked;

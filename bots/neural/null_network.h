@@ -33,10 +33,7 @@ enum null_feature {
 };
 _Static_assert((int)NULL_FEATURES_USED <= (int)CARD_FEATURES, "a network has more features");
 
-struct null_weights {
-    struct network declarer, defender;
-};
-extern const struct null_weights null_weights;
+extern const struct network_sides null_weights;
 
 /* What the networks see of the legal cards of a decision in a null: their features and places, in
  * the order of the cards. Returns their number. */

@@ -649,7 +649,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pimc",
-    .version = "2.13",
+    .version = "2.14",
     .author = "Skat Arena",
     .description = "samples the hidden cards, plays them out and solves them",
     .flags = SKAT_BOT_DETERMINISTIC,

@@ -23,7 +23,7 @@ static off_t size_of_file(const char *path)
 TEST(learned_numbers_are_as_many_as_the_structs_have)
 {
     assert_int_equal(size_of_file("bots/neural/cards.weights"), sizeof(struct network_weights));
-    assert_int_equal(size_of_file("bots/neural/nulls.weights"), sizeof(struct null_weights));
+    assert_int_equal(size_of_file("bots/neural/nulls.weights"), sizeof(struct network_sides));
     assert_int_equal(size_of_file("bots/neural/hands.weights"), sizeof(struct hand_networks));
     assert_int_equal(size_of_file("bots/pimc/card_values.weights"), sizeof(struct card_weights));
     assert_int_equal(size_of_file("bots/pimc/card_odds.weights"), sizeof(struct card_weights));
@@ -35,7 +35,7 @@ TEST(learned_numbers_are_as_many_as_the_structs_have)
 TEST(the_worth_of_a_card_is_what_the_units_make_of_it)
 {
     static struct network_weights weights;
-    struct network *net = &weights.declarer;
+    struct network *net = &weights.sides.declarer;
     const struct scene_inputs inputs = {.number = 2, .on = {3, 5}};
     int16_t x[2][CARD_FEATURES] = {{[WINS] = 100}, {[WINS] = 100}};
     const uint8_t slots[2] = {7, 8};
@@ -66,8 +66,9 @@ TEST(the_worth_of_a_card_is_what_the_units_make_of_it)
 TEST(the_largest_weights_of_inputs_do_not_overflow)
 {
     static struct network_weights weights;
-    const struct network *nets[] = {&network_weights.declarer, &network_weights.defender,
-                                    &null_weights.declarer, &null_weights.defender};
+    const struct network *nets[] = {&network_weights.sides.declarer,
+                                    &network_weights.sides.defender, &null_weights.declarer,
+                                    &null_weights.defender};
     const struct scene_inputs inputs = {.number = 5, .on = {0, 1, 2, 3, 4}};
     int16_t x[1][CARD_FEATURES] = {{0}};
     const uint8_t slot = 0;
@@ -78,11 +79,11 @@ TEST(the_largest_weights_of_inputs_do_not_overflow)
             assert_in_range(nets[net]->input[i / HIDDEN_1][i % HIDDEN_1] + NETWORK_INPUT_MOST, 0,
                             2 * NETWORK_INPUT_MOST);
     for (int i = 0; i < inputs.number; i++) {
-        weights.defender.input[i][9] = NETWORK_INPUT_MOST;
-        weights.defender.input[i][10] = -NETWORK_INPUT_MOST;
+        weights.sides.defender.input[i][9] = NETWORK_INPUT_MOST;
+        weights.sides.defender.input[i][10] = -NETWORK_INPUT_MOST;
     }
-    weights.defender.scene[2][9] = weights.defender.scene[2][10] = 512; /* an eighth */
-    weights.defender.output[2] = 1024;
+    weights.sides.defender.scene[2][9] = weights.sides.defender.scene[2][10] = 512; /* an eighth */
+    weights.sides.defender.output[2] = 1024;
     network_worth(&weights, 0, 0, &inputs, 1, x, &slot, &worth);
     /* An eighth of the most that a unit can be, 8; and of 0. */
     assert_in_range(worth, 256 * 64 - 200, 256 * 64);

@@ -240,7 +240,7 @@ def save(path, parts):
 
 
 def write(path, lines, networks):
-    """As struct network_weights has them, or struct null_weights, where there are no lines."""
+    """As struct network_weights has them, or struct network_sides, where there are no lines."""
     save(path, [lines] + [networks[side][name] for side in SIDES for name in SHAPES])
 
 

@@ -116,8 +116,7 @@ static void try_null_cards(struct recorder *recorder, const struct rollout *tabl
     int told[SKAT_BOT_HAND_MAX] = {0};
     const int number = null_look(&scene, legal, &inputs, x, slots);
 
-    network_add(scene.declares ? &null_weights.declarer : &null_weights.defender, &inputs, number,
-                x, slots, told);
+    network_add(&null_weights, scene.declares, &inputs, number, x, slots, told);
     write_decision(recorder, scene.declares, 0, &inputs, number);
     for (int i = 0; i < number; i++) {
         const int worth = brought(recorder, table, world, take(&legal));
