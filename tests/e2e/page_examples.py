@@ -9,8 +9,8 @@ are not compared. Comments before a block say what is special about it:
     <!-- long -->              is only run by `make long-docs`: it takes longer than 0.4 s, or needs a compiler or pandas
     <!-- not run: WHY -->      is not run: another machine, a bot that the reader has
 
-`make long-docs UPDATE=1` writes what is printed now into the pages, line by line where they show it. What their prose says of it is left
-to whoever reads the difference.
+`make long-docs UPDATE=1` writes what is printed now into the pages that it finds wrong, line by line where they show it. What their prose
+says of it is left to whoever reads the difference.
 """
 import difflib
 import itertools
@@ -160,7 +160,7 @@ class ExamplesTest(RunTest):
                     text = path.read_text(encoding="utf-8")
                     path.write_text(text.replace(*("\n".join((f"$ {command}", *lines, "")) for lines in (
                         expected, updated(expected, actual))), 1), encoding="utf-8")
-                elif differs:
+                if differs:
                     wrong.append(f"{name_of(path)}:{example.line}: $ {command}\n  page:  {differs[0]}\n"
                                  f"  is:    {differs[1]}\n    " + "\n    ".join(actual[:12]))
         assert not wrong, "\n".join(wrong)
