@@ -65,7 +65,7 @@ class TestSeesAll(RunTest):
 
     def test_a_part_of_the_truth(self):
         """With a part of the worlds true, or only as declarer or defender, it plays otherwise than with none and with all."""
-        def moves(bot, deals=12, more=(), **options):
+        def moves(bot, deals=36, more=(), **options):
             folder = self.play(*more, bots={"open": bot | {"options": FEW | options}, "s": "stammtisch"},
                                seats=["open", "s", "s"], deals=deals, seed=2)  # as declarer and as defender
             assert {line["status"] for line in read_lines(folder)} == {"ok"}
