@@ -109,6 +109,12 @@ def updated(expected, actual):
     return lines
 
 
+def update(path, command, expected, actual):
+    """Writes into the page what the command printed."""
+    old, new = ("\n".join((f"$ {command}", *lines, "")) for lines in (expected, updated(expected, actual)))
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+
+
 class ExamplesTest(RunTest):
     folder: Path  # where the next example runs
 
@@ -156,11 +162,9 @@ class ExamplesTest(RunTest):
                         continue
                     actual = [line for line in actual if "no Landlock to forbid it" not in line]
                 differs = first_difference(expected, actual)
-                if differs and os.environ.get("UPDATE"):
-                    text = path.read_text(encoding="utf-8")
-                    path.write_text(text.replace(*("\n".join((f"$ {command}", *lines, "")) for lines in (
-                        expected, updated(expected, actual))), 1), encoding="utf-8")
                 if differs:
+                    if os.environ.get("UPDATE"):
+                        update(path, command, expected, actual)
                     wrong.append(f"{name_of(path)}:{example.line}: $ {command}\n  page:  {differs[0]}\n"
                                  f"  is:    {differs[1]}\n    " + "\n    ".join(actual[:12]))
         assert not wrong, "\n".join(wrong)
